@@ -1,4 +1,4 @@
-export { type Work, workOf } from './evaluate/budget.js';
+export { type Work, type WorkFor, workOf, workOfText } from './evaluate/budget.js';
 export type { ContextType } from './evaluate/machine.js';
 export { writtenOption } from './language.js';
 export {

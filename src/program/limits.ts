@@ -14,7 +14,7 @@ import type { Reason } from './reason.js';
  * | `MAX_STEPS` | no more functions of the file are evaluated: their results are unknown; the file says so in `gap` |
  * | `MAX_UNCALLED_STEPS` | an uncalled function calls no more functions: their results are unknown there, and each is evaluated as an uncalled one; the file says so in `gap` |
  * | `ROOT_STEPS` | the calls of a root are known in part; the file of the root says so in `gap` |
- * | `WORK_OF_RUN` with `WORK_SHARES`, `FLOW_SHARES`, `MODULE_SHARES` and `FAIR_SHARES` | the same as for `MAX_UNCALLED_STEPS`, `MAX_STEPS_OF_ALL`, `ROOT_STEPS` and `MAX_FLOW_STEPS`, earlier |
+ * | `WORK_OF_RUN` with `LEAST_WORK`, `WORK_OF_UNIT`, `VISITS_OF_STEP`, `WORK_SHARES`, `FLOW_SHARES`, `MODULE_SHARES` and `FAIR_SHARES` | the same as for `MAX_UNCALLED_STEPS`, `MAX_STEPS_OF_ALL`, `ROOT_STEPS` and `MAX_FLOW_STEPS`, earlier |
  * | `MAX_STEPS_OF_ALL` | nothing more of the file is evaluated; the file says so in `gap` |
  * | `MAX_NESTED` | the same |
  * | `MAX_CALL_DEPTH`, `MAX_CONTEXTS` with `TEXT_OF_CONTEXTS`, and beyond them `CONTEXTS_OF_CALL` with `TEXT_OF_CALLS`; of a function that only stores, `TEXT_OF_STORING` | a call is like one of a package; the file says so in `gap` |
@@ -45,7 +45,7 @@ import type { Reason } from './reason.js';
  * | `MAX_FLOW_STEPS`, `MAX_ALTERNATIVES` | the paths get one more condition that is not known |
  * | `MAX_STEP_DEPTH` | the paths get one more condition that is not known |
  * | `MAX_VALUE_DEPTH` | the value is unknown where paths are followed; the file says so in `gap` |
- * | `MAX_FLOW_TERMS` | whether a term depends on something is not known |
+ * | `MAX_FLOW_TERMS`, where little work is left `MIN_FLOW_TERMS` | whether a term depends on something is not known |
  * | `MAX_KNOWN_DEPTH` | the value is not known where others are given |
  * | `MAX_TESTS` | a test is one step, and not expanded further; a choice is a condition that is not known |
  */
@@ -84,10 +84,20 @@ export const MAX_UNCALLED_STEPS = 100_000;
 export const ROOT_STEPS = 80_000;
 
 /**
- * Work of a run: steps, states that are joined, and steps of conditions, for all that evaluates its programs or asks about
- * them.
+ * Work of a program, which is files that import one another, at most: steps, states that are joined, steps of conditions, and
+ * what questions visit or compare, for all that evaluates it or asks about it.
  */
 export const WORK_OF_RUN = 16_000_000;
+
+/** Work of a program at least, and for each UTF-16 unit of it. */
+export const LEAST_WORK = 4_000_000;
+export const WORK_OF_UNIT = 50;
+
+/** Values that a question visits, or conditions that it compares, for the work of one step. */
+export const VISITS_OF_STEP = 16;
+
+/** Values that a question visits at least, whatever work is left. */
+export const MIN_FLOW_TERMS = 200;
 
 /** One root, or one question, gets at most one of so many shares of the work that is left. */
 export const WORK_SHARES = 16;

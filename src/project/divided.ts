@@ -9,6 +9,8 @@ import type { Project } from './open-project.js';
 const MANY_PROGRAMS = 60;
 /** Programs that are read at once: all that they call and import is in memory meanwhile. */
 const PROGRAMS_OF_PART = 100;
+/** Threads that a project is divided for, on any machine. More cost more than they save: each opens the project. */
+const MOST_THREADS = 4;
 
 /** Files from which on the results of parts are kept, the files of such a part, and most parts. */
 const MANY_KEPT = 200;
@@ -35,7 +37,8 @@ export const mayBeDivided = ({ workspace, code }: Project, areKept: boolean): bo
 /**
  * The groups of files that each thread checks, the first of this one; undefined where a project is checked as a whole.
  * Documents are checked one after the other anyway: they are divided where results are kept. `most`: threads that there may be;
- * more than one are used where programs can be shared evenly, as the others would wait for the largest group.
+ * more than one are used where programs can be shared evenly, as the others would wait for the largest group. The groups are
+ * the same for any number of threads.
  */
 export async function sharesOf(
   project: Project,
@@ -46,10 +49,11 @@ export async function sharesOf(
   if (!mayBeDivided(project, areKept) || !withoutSystems || selection || isOfWhole(project)) return undefined;
   await loadParsers(SHARD_FORMATS);
   const division = divide(workspace);
-  const threads = Math.min(most, division.even);
-  const each = Math.max(1, Math.ceil((code?.texts.size ?? 0) / PROGRAMS_OF_PART / threads));
+  const even = Math.min(MOST_THREADS, division.even);
+  const threads = Math.min(most, even);
+  const each = Math.max(1, Math.ceil((code?.texts.size ?? 0) / PROGRAMS_OF_PART / even));
   const kept = Math.min(MOST_KEPT, Math.ceil(workspace.files.length / FILES_OF_KEPT));
-  const groups = areKept ? division.into(Math.max(each, kept), 'stable') : division.into(threads * each);
+  const groups = areKept ? division.into(Math.max(even * each, kept), 'stable') : division.into(even * each);
   const filled = groups.filter(({ length }) => length > 0);
   return Array.from({ length: threads }, (_, thread) =>
     filled.filter((_group, at) => at % threads === thread),

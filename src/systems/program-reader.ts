@@ -12,6 +12,7 @@ import { UNREAD_MODULES } from '../dialects/frameworks/recognised.js';
 import { loadCalls } from '../effects/calls/index.js';
 import { addTo } from '../model/grouped.js';
 import type { AgentSystem, DeadImport, Tool, VendorProfile, Workspace } from '../model/index.js';
+import { keptIn } from '../model/once.js';
 import { folderOf } from '../model/paths.js';
 import type { OnFile } from '../model/progress.js';
 import { isTestFile } from '../model/test-file.js';
@@ -29,7 +30,9 @@ import {
   programText,
   type ResolveFile,
   type Work,
+  type WorkFor,
   workOf,
+  workOfText,
 } from '../program/index.js';
 import { formatOf, loadParsers } from '../syntax/index.js';
 import { UNREAD_PACKAGES, unreadBrokenVersions } from './broken-versions.js';
@@ -39,6 +42,7 @@ import { openDeadImports } from './dead-imports.js';
 import { environmentSettings } from './environment.js';
 import { type ImportedFiles, openImports } from './imported-files.js';
 import { importersOf } from './importers.js';
+import { type Joined, openJoined } from './joined.js';
 import { lockedVersions } from './locked-versions.js';
 import { openAliases } from './path-aliases.js';
 import type { UnreadFramework } from './unread-frameworks.js';
@@ -112,7 +116,9 @@ export async function loadProgramReader(
   const files = [...texts.keys(), ...importers.keys()];
   const settings = settingsFiles(workspace, files);
   if (settings.some(isComposeFile)) await loadParsers(['yaml']);
-  const around = textsAround(workspace, new Map([...texts, ...importers]), importedFiles);
+  const joined = openJoined();
+  const around = textsAround(workspace, new Map([...texts, ...importers]), importedFiles, joined);
+  textsAround(workspace, others, importedFiles, joined);
   // A program may import one that is read with another grammar: TypeScript, and JavaScript.
   const grammars = [...files, ...others.keys(), ...around.keys()].map(grammarOf);
   await loadGrammars(readGrammar, new Set(grammars.flatMap((one) => one ?? [])));
@@ -124,6 +130,7 @@ export async function loadProgramReader(
       dialects,
       new Map([...importers].filter(([file]) => request.isOfRun(file))),
       settings,
+      joined,
     );
 }
 
@@ -148,16 +155,18 @@ async function loadDialects(texts: readonly (readonly [string, string])[]): Prom
   return found;
 }
 
-/** The texts of some files, and of all their imports in the workspace. */
+/** The texts of some files, and of all their imports in the workspace, which are joined to them. */
 function textsAround(
   workspace: Workspace,
   texts: ReadonlyMap<string, string>,
   importedFiles: ImportedFiles,
+  { join }: Joined,
 ): ReadonlyMap<string, string> {
   const all = new Map(texts);
   // Added files are visited, too.
   for (const [file, text] of all)
     for (const imported of importedFiles(file, text)) {
+      join(file, imported);
       const read = all.has(imported) ? undefined : workspace.read(imported);
       if (read?.ok) all.set(imported, read.text);
     }
@@ -170,13 +179,14 @@ function readProgram(
   dialects: readonly MarkedDialect[],
   importers: ReadonlyMap<string, string>,
   settings: readonly string[],
+  joined: Joined,
 ): ProgramReading {
   const texts = new Map([...marked, ...importers]);
   const modules = new Map<string, string | undefined>();
   const aliases = openAliases(workspace);
   const readModule = moduleReader(workspace, texts, modules);
   const asked = new Set<EnvironmentSetting>();
-  const work = workOf();
+  const workFor = workOfPrograms(new Map([...texts, ...others]), joined);
   const project = createCodeProject(fileResolver(grammarOf, readModule, aliases, INSTALLED), {
     variableFor(file, name) {
       const found = context.environment.find((one) => one.name === name && isSetFor(file, one));
@@ -185,7 +195,7 @@ function readProgram(
     },
     contextTypes: CONTEXT_TYPES,
     faultOf: faultIn(workspace, aliases),
-    work,
+    workFor,
     onFile: onFile && ((phase, file, done, total) => onFile(done, total, { file, phase })),
   });
   const documents = new Map<string, CodeDocument>();
@@ -250,13 +260,24 @@ function readProgram(
       reading.unread.set(file, [...found, ...(reading.unread.get(file) ?? [])]);
       calls.set(file, unreadCalls(document));
     }
-    readOthers(others, resolve, { unread: reading.unread, calls }, documents, work);
+    readOthers(others, resolve, { unread: reading.unread, calls }, documents, workFor);
     noteUnreadVersions(reading.unread, calls, isJoined, context);
     return reading;
   } finally {
     // Trees are freed and places stay: a report needs lines and columns long after everything is read.
     project.dispose();
   }
+}
+
+/**
+ * The work of each program, which are files that import one another, by the size of its texts: the same whatever else a run
+ * reads, and on any machine.
+ */
+function workOfPrograms(texts: ReadonlyMap<string, string>, { rootOf }: Joined): WorkFor<string> {
+  const sizes = new Map<string, number>();
+  for (const [file, { length }] of texts) sizes.set(rootOf(file), (sizes.get(rootOf(file)) ?? 0) + length);
+  const works = new Map<string, Work>();
+  return (file) => keptIn(works, rootOf(file), () => workOf(workOfText(sizes.get(rootOf(file)) ?? 0)));
 }
 
 /** Whether two files belong to one program: one file imports both. Programs are joined where it is first asked. */
@@ -289,9 +310,9 @@ function readOthers(
   resolve: ResolveFile,
   { unread, calls }: UnreadUses,
   documents: Map<string, CodeDocument>,
-  work: Work,
+  workFor: WorkFor<string>,
 ): void {
-  const project = createCodeProject(resolve, { work });
+  const project = createCodeProject(resolve, { workFor });
   for (const [file, text] of others) {
     const grammar = grammarOf(file);
     if (!grammar || !isLoaded(grammar)) continue;

@@ -4,6 +4,7 @@ import { formatOf } from '../syntax/index.js';
 import { isComposeFile } from './compose.js';
 import { GIVES_ALIASES, mayStartServer, type Selection } from './dependents.js';
 import { openImports } from './imported-files.js';
+import { openJoined } from './joined.js';
 import { mayNameFiles, partnersOf } from './neighbours.js';
 import { openAliases } from './path-aliases.js';
 import { mayHoldAgents, mayServe } from './program-sources.js';
@@ -117,27 +118,13 @@ interface Part {
 function connectedParts(workspace: Workspace): Part[] {
   const { files } = workspace;
   const known = new Set(files);
-  const parents = new Map<string, string>();
-  const rootOf = (file: string): string => {
-    let root = file;
-    for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next;
-    for (let at = file; at !== root; ) {
-      const next = parents.get(at) ?? root;
-      parents.set(at, root);
-      at = next;
-    }
-    return root;
-  };
-  const join = (one: string, other: string) => {
-    const [first, second] = [rootOf(one), rootOf(other)];
-    if (first !== second && known.has(one) && known.has(other)) parents.set(second, first);
-  };
+  const { rootOf, join } = openJoined();
   const weights = new Map<string, number>();
   const linksOf = openLinks(workspace);
   for (const file of files) {
     const { weight, links } = linksOf(file);
     weights.set(file, weight);
-    for (const one of links) join(file, one);
+    for (const one of links) if (known.has(one)) join(file, one);
   }
   const parts = new Map<string, Part>();
   for (const file of files) {

@@ -241,3 +241,91 @@ ask_${index}([{"type": "mcp", "server_label": "s${index}", "server_url": "https:
     expect(found).toHaveLength(4_000);
   });
 });
+
+describe('a program of any size', () => {
+  const PYTHON = 'import os\nimport shutil\nfrom agents import Agent, function_tool\n';
+  const tool = (name: string, body: string): string =>
+    `@function_tool\ndef ${name}(id: str) -> str:\n    """Deletes it."""\n    ${body}\n    return "done"\n`;
+  const agentOf = (names: readonly string[]): string => `a = Agent(name="A", tools=[${names.join(', ')}])\n`;
+  const wipes = (count: number, bodyOf: (index: number) => string): string => {
+    const names = many(count, (index) => `wipe_${index}`);
+    return names.map((name, index) => tool(name, bodyOf(index))).join('') + agentOf(names);
+  };
+  const lines = (count: number, one: (index: number) => string): string => many(count, one).join('');
+
+  it.each<[string, number, Record<string, string>]>([
+    [
+      'a chain of 20,000 values before the act',
+      1,
+      {
+        'a.py': `${PYTHON}x0 = os.environ["X"]\n${lines(20_000, (index) => `x${index + 1} = x${index} + "a"\n`)}${wipes(1, () => 'if x20000 == "y": shutil.rmtree(id)')}`,
+      },
+    ],
+    [
+      'a chain of 2,000 calls before the act',
+      1,
+      {
+        'a.py': `${PYTHON}def f0(x): return x\n${lines(2_000, (index) => `def f${index + 1}(x): return f${index}(x + "a")\n`)}${wipes(1, () => 'if f2000(id) == "y": shutil.rmtree(id)')}`,
+      },
+    ],
+    [
+      '500 tools behind one helper',
+      500,
+      {
+        'a.py': `${PYTHON}def remove(kind, id):\n${lines(60, (index) => `    if check${index}(kind):\n        kind = kind + "${index}"\n`)}    shutil.rmtree(id)\n${wipes(500, (index) => `remove("k${index}", id)`)}`,
+      },
+    ],
+    [
+      '200 tools that call each other',
+      200,
+      {
+        'a.py': `${PYTHON}${lines(200, (index) => `def do_${index}(id):\n    if ask(id): do_${(index * 7 + 1) % 200}(id)\n    do_${(index + 1) % 200}(id)\n    shutil.rmtree(id)\n`)}${wipes(200, (index) => `do_${index}(id)`)}`,
+      },
+    ],
+    [
+      'a table of 10,000 rows with handlers',
+      1,
+      {
+        'a.py': `${PYTHON}${lines(10_000, (index) => `def h${index}(id): shutil.rmtree(id + "${index}")\n`)}ROWS = {${lines(10_000, (index) => `"r${index}": h${index}, `)}}\n${wipes(1, () => 'ROWS[id](id)')}`,
+      },
+    ],
+    [
+      '200 modules that import each other in a circle',
+      200,
+      Object.fromEntries(
+        many(200, (index) => {
+          const next = `remove_${(index + 1) % 200}`;
+          const text = `from app.m${(index + 1) % 200} import ${next}\ndef remove_${index}(id):\n    if check(id):\n        ${next}(id)\n    shutil.rmtree(id)\n`;
+          const own = `${tool(`wipe_${index}`, `remove_${index}(id)`)}${agentOf([`wipe_${index}`])}`;
+          return [`app/m${index}.py`, `${PYTHON}${text}${own}`];
+        }),
+      ),
+    ],
+    [
+      'a generated client of 50,000 lines',
+      50,
+      {
+        'client.py': `import requests\nclass Client:\n    def __init__(self, url): self.url = url\n${lines(10_000, (index) => `    def delete_${index}(self, id):\n        path = self.url + "/r${index}/" + id\n        if not id:\n            raise ValueError("id")\n        return requests.delete(path)\n`)}`,
+        'a.py': `${PYTHON}from client import Client\nclient = Client("https://api.example.com")\n${wipes(50, (index) => `client.delete_${index}(id)`)}`,
+      },
+    ],
+  ])(
+    'is read within bounds, and each tool that acts is an error or listed: %s',
+    async (_title, count, files) => {
+      const { findings, notAssessed } = await lint(files);
+      const errors = findings.filter(
+        ({ rule, severity }) => rule.startsWith('approval/') && severity === 'error',
+      );
+      const said = [
+        ...errors.flatMap(({ path, message, tools = [] }) => [
+          path,
+          message,
+          ...tools.map(({ name }) => name),
+        ]),
+        ...notAssessed.map(({ message }) => message),
+      ].join('\n');
+      const named = new Set([...said.matchAll(/\bwipe_\d+\b/g)].map(([name]) => name));
+      expect(named.size).toBe(count);
+    },
+  );
+});

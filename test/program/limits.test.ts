@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Budget, budgetOf, workOf } from '../../src/program/evaluate/budget.js';
+import { type Budget, budgetOf, type Work, workOf, workOfText } from '../../src/program/evaluate/budget.js';
 import {
   type CallArgument,
   type CodeDocument,
@@ -15,6 +15,7 @@ import {
   type Guard,
   shapeOf,
   spellingOf,
+  type Value,
   type Visit,
   valueOfNode,
   valueOfName,
@@ -24,6 +25,7 @@ import {
   CONTEXTS_OF_CALL,
   FAIR_SHARES,
   FLOW_SHARES,
+  LEAST_WORK,
   LONG_LINE,
   MAX_ADDED,
   MAX_ALIKE,
@@ -74,15 +76,19 @@ import {
   MAX_VALUE_FILE,
   MEAN_LINE,
   MIN_CONTEXTS,
+  MIN_FLOW_TERMS,
   MODULE_SHARES,
   ROOT_STEPS,
   reasonToSkip,
   TEXT_OF_CALLS,
   TEXT_OF_CONTEXTS,
   TEXT_OF_STORING,
+  VISITS_OF_STEP,
   WORK_OF_RUN,
+  WORK_OF_UNIT,
   WORK_SHARES,
 } from '../../src/program/limits.js';
+import type { CodeFile } from '../../src/program/query/document.js';
 import { sourceWriting } from '../../src/program/query/source-text.js';
 import { endsParse, languageOf } from '../../src/program/tree/grammars.js';
 import type { SourceFile } from '../../src/program/values/source.js';
@@ -152,7 +158,7 @@ function isSpentAfter(amount: number): readonly unknown[] {
   const file = { file: 'a.py' } as SourceFile;
   const work = workOf();
   work.spend(amount);
-  const budget = budgetOf(work);
+  const budget = budgetOf(() => work);
   return [budget.isSpent(file), budget.limitOf(file)];
 }
 
@@ -164,7 +170,7 @@ function isSpentWith(
   const file = { file: 'a.py' } as SourceFile;
   const work = workOf(100);
   work.spend(100 - left);
-  const budget = budgetOf(work);
+  const budget = budgetOf(() => work);
   let isSpent = false;
   start(budget, file, () => {
     budget.step(file);
@@ -355,6 +361,26 @@ const ROWS: Readonly<Record<string, Row>> = {
       [false, undefined],
       [true, 'file-steps'],
     ],
+  },
+  LEAST_WORK: {
+    at: () => workOfText(0),
+    beyond: () => workOfText(1) > workOfText(0),
+    expected: [LEAST_WORK, true],
+  },
+  WORK_OF_UNIT: {
+    at: () => workOfText(1) - workOfText(0),
+    beyond: () => workOfText(WORK_OF_RUN),
+    expected: [WORK_OF_UNIT, WORK_OF_RUN],
+  },
+  MIN_FLOW_TERMS: {
+    at: () => dependsOnInput(MIN_FLOW_TERMS - 1, 1),
+    beyond: () => dependsOnInput(MIN_FLOW_TERMS, 1),
+    expected: [false, undefined],
+  },
+  VISITS_OF_STEP: {
+    at: () => workOfQuestion(VISITS_OF_STEP - 1),
+    beyond: () => workOfQuestion(2 * VISITS_OF_STEP - 1),
+    expected: [1, 2],
   },
   // Of less than one step for each share, none is left.
   WORK_SHARES: {
@@ -592,15 +618,37 @@ const additions = (count: number, added = 'g()'): CallArgument | undefined =>
   );
 
 /** Whether a list of so many constants depends on a call of `input`. */
-const dependsOnInput = (count: number): boolean | undefined => {
-  const reach = reachOf(`from q import run\ndef f(x):\n    run([${times(count, () => '0, ')}])\n`);
-  const [list] = reach.calls.at(-1)?.event.positional ?? [];
-  return list && dependsOn(list.value, (one) => callIn(one)?.name === 'input' || undefined);
+/** The list of so many items that a tool passes on. */
+const passedList = (count: number): Value | undefined =>
+  reachOf(`from q import run\ndef f(x):\n    run([${times(count, () => '0, ')}])\n`).calls.at(-1)?.event
+    .positional[0]?.value;
+
+const workBehind = ({ at: { file } }: Value): Work => (file as CodeFile).evaluation().workFor(file);
+
+const isOfInput = (list: Value): boolean | undefined =>
+  dependsOn(list, (one) => callIn(one)?.name === 'input' || undefined);
+
+/** Whether it depends on a call; `left`: the work that is left. */
+const dependsOnInput = (count: number, left?: number): boolean | undefined => {
+  const list = passedList(count);
+  const work = list && workBehind(list);
+  if (left !== undefined) work?.spend(work.left() - left);
+  return list && isOfInput(list);
+};
+
+/** The work of asking that. */
+const workOfQuestion = (count: number): number | undefined => {
+  const list = passedList(count);
+  const before = list && workBehind(list).left();
+  if (!list || before === undefined) return undefined;
+  isOfInput(list);
+  return before - workBehind(list).left();
 };
 
 /** Whether something of a file is evaluated after so many steps, whether its functions are not, and why. */
 const spent = (count: number): unknown[] => {
-  const budget = budgetOf();
+  const work = workOf();
+  const budget = budgetOf(() => work);
   const file = { file: 'a.py' } as SourceFile;
   let isGoingOn = true;
   for (let step = 0; step < count; step++) isGoingOn = budget.step(file);
@@ -1049,7 +1097,8 @@ test('of scarce work, files that may wait get the rest, and each file that is le
   const functions = (count: number): string =>
     `def same(x): return x\n${times(count, (index) => `def f${index}():\n    value(same("${index}"))\n`)}`;
   // Two evaluations and the questions share it.
-  const project = createCodeProject(undefined, { work: workOf(4 * 700) });
+  const work = workOf(4 * 700);
+  const project = createCodeProject(undefined, { workFor: () => work });
   const later = project.open('later.py', functions(200), true);
   const first = project.open('first.py', functions(5));
   const isKnown = (one: CodeDocument): boolean =>
@@ -1062,6 +1111,20 @@ test('of scarce work, files that may wait get the rest, and each file that is le
   ]);
 });
 
+test('what one program needs says nothing of what is found in another', () => {
+  const costly = `def same(x): return x\n${times(200, (index) => `def f${index}():\n    value(same("${index}"))\n`)}`;
+  const works = new Map(['costly.py', 'other.py'].map((file) => [file, workOf(4 * 700)]));
+  const project = createCodeProject(undefined, { workFor: (file) => works.get(file) as Work });
+  const gaps = ['costly.py', 'other.py'].map((file) => {
+    const text = file === 'costly.py' ? costly : costly.split('def f5', 1)[0];
+    return project.open(file, text ?? '');
+  });
+  expect(gaps.map(({ gap }) => gap)).toEqual([
+    'stopped after too many steps, so the file is only partly read',
+    undefined,
+  ]);
+});
+
 describe('an uncalled function', () => {
   test.each([
     [MAX_UNCALLED_STEPS, [false, undefined]],
@@ -1070,7 +1133,8 @@ describe('an uncalled function', () => {
     'of %i steps in the files that it calls into: whether it calls more functions, and the limit',
     (count, expected) => {
       const source = { file: 'a.py' } as never;
-      const budget = budgetOf();
+      const work = workOf();
+      const budget = budgetOf(() => work);
       const found: unknown[] = [];
       budget.uncalled(source, 0, () => {
         for (let step = 0; step < count; step++) budget.step({} as never);

@@ -14,9 +14,6 @@ import { formatOf } from '../../syntax/index.js';
 import { mattersToGroups } from '../../systems/shards.js';
 import { OF_WORKER } from '../command-names.js';
 
-/** More threads cost more than they save: each opens the project, and needs its own memory. */
-const MOST_THREADS = 4;
-
 /** How the parts of a project are checked: everything in it can be sent to another thread. */
 export interface PartOrder {
   request: ProjectRequest;
@@ -40,7 +37,7 @@ export async function checkInParts(
   order: PartOrder,
   kept?: KeptResults,
 ): Promise<LintResult | undefined> {
-  const most = kept ? 1 : Math.min(MOST_THREADS, availableParallelism());
+  const most = kept ? 1 : availableParallelism();
   const shares = await sharesOf(project, options, { most, areKept: kept !== undefined });
   if (!shares) return undefined;
   const [own = [], ...given] = shares;

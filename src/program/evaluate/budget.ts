@@ -1,11 +1,14 @@
+import { keptIn } from '../../model/once.js';
 import {
   FAIR_SHARES,
   MAX_NESTED,
   MAX_STEPS,
   MAX_STEPS_OF_ALL,
   MAX_UNCALLED_STEPS,
+  LEAST_WORK,
   MODULE_SHARES,
   WORK_OF_RUN,
+  WORK_OF_UNIT,
 } from '../limits.js';
 import type { Reason } from '../reason.js';
 import type { SourceFile } from '../values/source.js';
@@ -22,7 +25,9 @@ export interface Work {
   isScarce(): boolean;
   /** Counts work, also in the work that this is a part of. */
   spend(amount: number): void;
-  /** A part of what is left: one of so many, and not more than `most`. */
+  /** One of so many shares of what is left, and not more than `most`. */
+  share(shares: number, most?: number): number;
+  /** Such a share as work of its own. */
   part(shares: number, most?: number): Work;
 }
 
@@ -37,13 +42,34 @@ export function workOf(most = WORK_OF_RUN, whole?: Work): Work {
       left -= amount;
       whole?.spend(amount);
     },
-    part: (shares, atMost = most) => workOf(Math.max(0, Math.min(atMost, Math.floor(left / shares))), work),
+    share: (shares, atMost = most) => Math.max(0, Math.min(atMost, Math.floor(left / shares))),
+    part: (shares, atMost) => workOf(work.share(shares, atMost), work),
   };
   return work;
 }
 
+/** The work of a program whose texts have some length, in UTF-16 units. */
+export const workOfText = (length: number): number =>
+  Math.min(WORK_OF_RUN, LEAST_WORK + WORK_OF_UNIT * length);
+
+/** The work of a file: one for all files of a program. What one program needs says nothing of what is found in another. */
+export type WorkFor<File = SourceFile> = (file: File) => Work;
+
+/** The same share of each work, made at its first use. */
+export function shareOfEach(workFor: WorkFor, shares: number): WorkFor {
+  const parts = new Map<Work, Work>();
+  return (file) => {
+    const whole = workFor(file);
+    return keptIn(parts, whole, () => whole.part(shares));
+  };
+}
+
 /** The cost that evaluation may have, and the limits that it reached. */
-export interface Budget extends Pick<Work, 'isScarce' | 'spend'> {
+export interface Budget {
+  /** The work of the program of a file. */
+  workFor: WorkFor;
+  /** Counts work of the file that is evaluated. */
+  spend(amount: number): void;
   /** Records a limit that a file reached. The first one stays. */
   limit(file: SourceFile, why: Reason): void;
   limitOf(file: SourceFile): Reason | undefined;
@@ -61,17 +87,19 @@ export interface Budget extends Pick<Work, 'isScarce' | 'spend'> {
 }
 
 /** A budget of some work. */
-export function budgetOf(work: Work = workOf()): Budget {
+export function budgetOf(workFor: WorkFor): Budget {
   const limits = new Map<SourceFile, Reason>();
   const steps = new Map<SourceFile, { taken: number }>();
   let depth = 0;
   let root: { readonly file: SourceFile; left: number } | undefined;
+  /** That of the last step. */
+  let work: Work | undefined;
   const limit = (file: SourceFile, why: Reason): void => {
     if (!limits.has(file)) limits.set(file, why);
   };
   const spend = (amount: number): void => {
     if (root) root.left -= amount;
-    work.spend(amount);
+    work?.spend(amount);
   };
   const within = (file: SourceFile, most: number, run: () => void): void => {
     const before = root;
@@ -83,7 +111,7 @@ export function budgetOf(work: Work = workOf()): Budget {
     limit,
     limitOf: (file) => limits.get(file),
     limits: () => limits,
-    isScarce: work.isScarce,
+    workFor,
     spend,
     step(file) {
       let count = steps.get(file);
@@ -92,6 +120,7 @@ export function budgetOf(work: Work = workOf()): Budget {
         steps.set(file, count);
       }
       count.taken++;
+      work = workFor(file);
       spend(1);
       if (count.taken <= MAX_STEPS_OF_ALL && work.left() >= -work.most) return true;
       limit(file, 'file-steps');
@@ -99,15 +128,17 @@ export function budgetOf(work: Work = workOf()): Budget {
     },
     isSpent(file) {
       if (root && root.left < 0) limit(root.file, 'file-steps');
-      else if ((steps.get(file)?.taken ?? 0) > MAX_STEPS || work.left() < 0) limit(file, 'file-steps');
+      else if ((steps.get(file)?.taken ?? 0) > MAX_STEPS || workFor(file).left() < 0)
+        limit(file, 'file-steps');
       else return false;
       return true;
     },
     uncalled(of, waiting, run) {
-      const share = work.isScarce() ? (FAIR_SHARES * work.left()) / (waiting + 1) : MAX_UNCALLED_STEPS;
+      const own = workFor(of);
+      const share = own.isScarce() ? (FAIR_SHARES * own.left()) / (waiting + 1) : MAX_UNCALLED_STEPS;
       within(of, Math.min(MAX_UNCALLED_STEPS, share), run);
     },
-    module: (of, run) => within(of, work.left() / MODULE_SHARES, run),
+    module: (of, run) => within(of, workFor(of).left() / MODULE_SHARES, run),
     deeper(make, instead) {
       if (depth >= MAX_NESTED) return instead();
       depth++;

@@ -12,7 +12,7 @@ import {
   type Value,
 } from '../values/value.js';
 import { activityOf } from './activity.js';
-import { budgetOf, type Work, workOf } from './budget.js';
+import { budgetOf, shareOfEach, type WorkFor } from './budget.js';
 import { builtInCall } from './built-ins.js';
 import { applyAny, callAt } from './calls.js';
 import { type Changeable, changeableOf, type Widened } from './changeable.js';
@@ -36,7 +36,7 @@ import { uncalledOf } from './uncalled.js';
 
 /** What an evaluation shares with the run that it is a part of. */
 export interface OfRun {
-  readonly work: Work;
+  readonly workFor: WorkFor;
   /** How many of it share what is left of the work, with what comes behind. */
   readonly share: number;
   /** Called when something of a file is evaluated, for progress. */
@@ -79,8 +79,8 @@ export interface Evaluation
   /** What the program took for known, and functions that may run at any time change. */
   changed(): Widened;
   readonly machine: Machine;
-  /** The work of the run: questions take theirs from it. */
-  readonly work: Work;
+  /** The work of the program of a file: questions take theirs from it. */
+  readonly workFor: WorkFor;
 }
 
 /**
@@ -90,8 +90,8 @@ export interface Evaluation
 export function evaluationOf(
   find: FindModule,
   contextTypes: readonly ContextType[] = [],
-  widened: Widened = new Map(),
-  { work, share, onFile }: OfRun = { work: workOf(), share: 1 },
+  widened: Widened,
+  { workFor, share, onFile }: OfRun,
 ): Evaluation {
   const { found, widen, ...changeable } = changeableOf(widened);
   const root = new Heap(undefined, widen, (amount) => machine.spend(amount));
@@ -100,15 +100,15 @@ export function evaluationOf(
     find,
     contextTypes,
     changeable,
-    work.part(share),
+    shareOfEach(workFor, share),
   );
   const uncalled = uncalledOf(machine, recorded, modules.moduleFrame, (file) => onFile?.('reading', file));
   machine.objectOf = uncalled.objectOf;
-  const roots = rootsOf(machine, work, uncalled.selvesOf);
+  const roots = rootsOf(machine, workFor, uncalled.selvesOf);
   return {
     ...recorded,
     machine,
-    work,
+    workFor,
     changed: found,
     include(files, mayWait) {
       modules.runAll(files);
@@ -151,7 +151,7 @@ function newMachine(
   find: FindModule,
   contextTypes: readonly ContextType[],
   changeable: Changeable,
-  work: Work,
+  workFor: WorkFor,
 ): {
   readonly machine: Machine;
   readonly recorded: Recorded;
@@ -162,7 +162,7 @@ function newMachine(
   const isStale = (clock: number): boolean =>
     m.rounds.some(({ from, round }) => from <= clock && clock < round);
   const { records, recorded } = recordsOf(isStale);
-  const { limitOf, ...budget } = budgetOf(work);
+  const { limitOf, ...budget } = budgetOf(workFor);
   const modules = moduleLoadingOf(m, root, find);
   const machine: Machine = Object.assign(m, {
     ...changeable,

@@ -2,7 +2,7 @@ import { ROOT_STEPS, WORK_SHARES } from '../limits.js';
 import type { SourceFile } from '../values/source.js';
 import type { CallEvent, Context, FunctionValue, Guard, SetEvent, Value } from '../values/value.js';
 import { activityOf } from './activity.js';
-import { budgetOf, type Work } from './budget.js';
+import { budgetOf, type WorkFor } from './budget.js';
 import { runPassedOver, runUncalled } from './calls.js';
 import { decorated, outerFrame } from './functions.js';
 import { add, holdMember } from './guards.js';
@@ -48,11 +48,11 @@ interface RootStart {
 /**
  * Runs functions as roots, each with records, counts and a budget of its own, in a view of the heap that is dropped: what it
  * reaches does not depend on who else calls the same helpers, and changes nothing of what the program is known to do.
- * `work`: that of the run, of which each has a part. `selvesOf`: the objects that a method may be called on.
+ * `workFor`: that of a program, of which each has a part. `selvesOf`: the objects that a method may be called on.
  */
 export function rootsOf(
   m: Machine,
-  work: Work,
+  workFor: WorkFor,
   selvesOf: (one: FunctionValue) => readonly (Value | undefined)[],
 ): Roots {
   const root = m.heap;
@@ -83,7 +83,8 @@ export function rootsOf(
     const activity = activityOf();
     const sets: SetEvent[] = [];
     const ran = new Map<FunctionValue['definition'], FunctionValue>();
-    const steps = budgetOf(work.part(WORK_SHARES, ROOT_STEPS));
+    const work = workFor(file).part(WORK_SHARES, ROOT_STEPS);
+    const steps = budgetOf(() => work);
     const own: Partial<Machine> = {
       ...records,
       ...activity,

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../model/grouped.js';
 import { isTestFile } from '../../model/test-file.js';
 import type { Expression } from '../ir/ir.js';
 import { expressionsIn, lastName, statementsIn, within } from '../ir/walk.js';
@@ -70,23 +71,26 @@ export function uncalledOf(
 
   const isWaiting = (one: FunctionValue): boolean => included.has(one.at.file) && !m.wasCalled(one);
 
+  const isScarce = ({ at }: FunctionValue): boolean => m.workFor(at.file).isScarce();
+
   const runFunctions = (mayWait: ReadonlySet<SourceFile>): void => {
+    const from = next;
     // Functions that no other mentions come first: they call the others with arguments.
     for (const one of unmentioned(recorded.functions.slice(next).filter(isWaiting))) {
-      if (m.isScarce()) break;
-      if (!m.wasCalled(one)) runOnce(one);
+      if (!isScarce(one) && !m.wasCalled(one)) runOnce(one);
     }
-    for (; next < recorded.functions.length && !m.isScarce(); next++) {
+    for (; next < recorded.functions.length; next++) {
       const one = recorded.functions[next] as FunctionValue;
-      if (isWaiting(one)) runOnce(one);
+      if (!isScarce(one) && isWaiting(one)) runOnce(one);
     }
-    for (let left = nextOf(mayWait); left.length > 0; left = nextOf(mayWait))
-      for (const [index, one] of left.entries()) if (!m.wasCalled(one)) runOnce(one, left.length - index - 1);
+    for (let left = nextOf(from, mayWait); left.length > 0; left = nextOf(from, mayWait))
+      for (const own of groupedBy(left, ({ at }) => m.workFor(at.file)).values())
+        for (const [index, one] of own.entries()) if (!m.wasCalled(one)) runOnce(one, own.length - index - 1);
   };
 
-  /** Functions that wait: those of files that may wait come behind all others. */
-  const nextOf = (mayWait: ReadonlySet<SourceFile>): readonly FunctionValue[] => {
-    const all = recorded.functions.slice(next).filter((one) => isWaiting(one) && !evaluated.has(one.id));
+  /** Functions that wait, since one: those of files that may wait come behind all others. */
+  const nextOf = (from: number, mayWait: ReadonlySet<SourceFile>): readonly FunctionValue[] => {
+    const all = recorded.functions.slice(from).filter((one) => isWaiting(one) && !evaluated.has(one.id));
     const first = all.filter(({ at }) => !mayWait.has(at.file));
     return first.length > 0 ? first : all;
   };

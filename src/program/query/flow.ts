@@ -2,6 +2,7 @@ import { addTo } from '../../model/grouped.js';
 import { keptIn } from '../../model/once.js';
 import type { Place } from '../../model/place.js';
 import type { SourceDocument } from '../../syntax/node.js';
+import { shareOfEach } from '../evaluate/budget.js';
 import type { Evaluation } from '../evaluate/index.js';
 import type { FunctionDefinition, Span } from '../ir/ir.js';
 import { lastName } from '../ir/walk.js';
@@ -22,7 +23,7 @@ import { callNode } from './call.js';
 import { CodeFile } from './document.js';
 import { type Condition, conditionsOf, newConditions, simplified, withWork } from './flow/conditions.js';
 import { type DefinitionPlace, definitionsOf } from './flow/places.js';
-import { type Path, type Paths, pathsWhere } from './flow/paths.js';
+import { type Path, type Paths, pathsWhere, testedIn } from './flow/paths.js';
 import { type CallShape, callOf, refreshed, shapeOf } from './flow/shape.js';
 import { ANY, longestText, pathTo, type Sink, type SinkEvent, sinkEventsIn } from './flow/sinks.js';
 import { writesText } from './mentioned.js';
@@ -114,7 +115,7 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
     return place ? functionRoot(definition, place, file) : { kind: 'module', file: name };
   };
   const evaluation = files[0]?.evaluation();
-  const work = evaluation?.work.part(FLOW_SHARES);
+  const workFor = evaluation && shareOfEach(evaluation.workFor, FLOW_SHARES);
   const withEvents = evaluation?.filesWithEvents() ?? [];
   for (const file of withEvents) byName.set(file.file, file);
   const { within } = question;
@@ -133,10 +134,11 @@ export function flowOf(documents: readonly SourceDocument[], question: FlowQuest
         return run && file ? run.evaluation.eventsIn(file).map(callOf) : [];
       }),
     rootOf,
-    conditions: (path) =>
-      work
-        ? withWork(conditions, work, () => conditionsOf(path, conditions))
-        : conditionsOf(path, conditions),
+    conditions(path) {
+      const file = testedIn(path)[0]?.at.file ?? files[0];
+      const ask = (): readonly Condition[] => conditionsOf(path, conditions);
+      return file && workFor ? withWork(conditions, workFor(file), ask) : ask();
+    },
     simplified,
   };
 }

@@ -1,6 +1,6 @@
 import { keptIn } from '../../model/once.js';
 import type { ProgramPhase } from '../../model/progress.js';
-import { type Work, workOf } from '../evaluate/budget.js';
+import { type WorkFor, workOf } from '../evaluate/budget.js';
 import { type Evaluation, evaluationOf } from '../evaluate/index.js';
 import type { ContextType } from '../evaluate/machine.js';
 import type { FindModule } from '../evaluate/module-loading.js';
@@ -31,8 +31,8 @@ export interface ProjectSurroundings {
   readonly contextTypes?: readonly ContextType[] | undefined;
   /** Why a file that a module stands for is not read. */
   readonly faultOf?: ((specifier: string, fromFile: string) => ImportFault | undefined) | undefined;
-  /** That of the run. */
-  readonly work?: Work | undefined;
+  /** That of the program of a file. */
+  readonly workFor?: WorkFor<string> | undefined;
   /**
    * Called when something of a file is evaluated, with the number of files of which something was, and of all open ones.
    */
@@ -42,7 +42,7 @@ export interface ProjectSurroundings {
 /** Creates a project. `resolveFile` finds the files of modules; without it every import leaves the project. */
 export function createCodeProject(
   resolveFile?: ResolveFile,
-  { variableFor, contextTypes, faultOf, work = workOf(), onFile }: ProjectSurroundings = {},
+  { variableFor, contextTypes, faultOf, workFor, onFile }: ProjectSurroundings = {},
 ): CodeProject {
   const files = new Map<string, CodeFile>();
   const opened: CodeFile[] = [];
@@ -64,7 +64,9 @@ export function createCodeProject(
     onFile?.(phase, file.file, done, Math.max(done, opened.length));
   };
   // Each of two evaluations gets a quarter, and the questions get half.
-  let evaluation: Evaluation = evaluationOf(find, contextTypes, undefined, { work, share: 4, onFile: note });
+  const shared = workOf();
+  const ofRun = { workFor: ({ file }: SourceFile) => workFor?.(file) ?? shared, onFile: note };
+  let evaluation: Evaluation = evaluationOf(find, contextTypes, new Map(), { ...ofRun, share: 4 });
   let ran = 0;
   /** The evaluation of the open files, those opened since the last access included. */
   const evaluated = (): Evaluation => {
@@ -77,7 +79,7 @@ export function createCodeProject(
       const changed = isFirst ? evaluation.changed() : undefined;
       if (changed && changed.size > 0) {
         begun.reading.clear();
-        evaluation = evaluationOf(find, contextTypes, changed, { work, share: 3, onFile: note });
+        evaluation = evaluationOf(find, contextTypes, changed, { ...ofRun, share: 3 });
         evaluation.include(added, waiting);
       }
     }

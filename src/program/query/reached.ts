@@ -1,5 +1,6 @@
 import { keptIn } from '../../model/once.js';
 import type { Place } from '../../model/place.js';
+import type { Work } from '../evaluate/budget.js';
 import type { Evaluation } from '../evaluate/index.js';
 import type { RootRun } from '../evaluate/roots.js';
 import type { Expression, FunctionDefinition, Target } from '../ir/ir.js';
@@ -130,7 +131,8 @@ const reaches = new WeakMap<RootRun, Map<RootCaller, Reach>>();
 export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach | undefined {
   if (!(node instanceof CodeView)) return undefined;
   const { value } = node;
-  const evaluation = fileOf(value.at).evaluation();
+  const file = fileOf(value.at);
+  const evaluation = file.evaluation();
   const own = value.kind === 'function' ? value : undefined;
   const run = own
     ? evaluation.rootRunOf(own)
@@ -139,7 +141,7 @@ export function callsReachedBy(node: CodeSyntaxNode, caller: RootCaller): Reach 
       : undefined;
   if (!run) return undefined;
   const known = keptIn(reaches, run, () => new Map<RootCaller, Reach>());
-  return keptIn(known, caller, () => reachOf(run, own, evaluation, caller));
+  return keptIn(known, caller, () => reachOf(run, own, evaluation, caller, evaluation.workFor(file)));
 }
 
 function reachOf(
@@ -147,6 +149,7 @@ function reachOf(
   own: FunctionValue | undefined,
   evaluation: Evaluation,
   caller: RootCaller,
+  work: Work,
 ): Reach {
   const roots = own ? [own, ...run.roots] : run.roots;
   const functions = new Set(roots.map(({ definition }) => definition));
@@ -170,13 +173,13 @@ function reachOf(
     behind: readonly ReachedCall[],
   ): readonly Condition[] => {
     const times = behind.flatMap((one) => one.event.paths.map(({ clock }) => clock));
-    const all = withWork(conditions, evaluation.work, () =>
+    const all = withWork(conditions, work, () =>
       event.paths.flatMap(({ guard, clock }) => {
         const since = Math.max(0, ...times.filter((time) => time < clock));
         return conditionsOf(paths.since(guard, since), conditions);
       }),
     );
-    return simplified(all);
+    return simplified(all, work);
   };
   const conditionsBefore = (event: Pick<CallEvent, 'paths'>): readonly Condition[] =>
     keptIn(known, event, () => conditionsAt(event, []));

@@ -124,12 +124,13 @@ export function conditionsToBeThere(nodes: readonly CodeSyntaxNode[]): readonly 
   if (!first) return [];
   const evaluation = fileOf(first.slot.written).evaluation();
   const shared = sharedConditions(refreshed(evaluation));
-  const conditions = withWork(shared, evaluation.work, () =>
+  const work = evaluation.workFor(first.slot.written.file);
+  const conditions = withWork(shared, work, () =>
     (nodes as readonly ValueNode[]).flatMap(({ slot: { chosenBy, gate } }) =>
       (chosenBy ?? gate ?? ALWAYS).flatMap((tail) => conditionsOf(WITHOUT_CALLS.of(tail), shared)),
     ),
   );
-  return simplified(conditions);
+  return simplified(conditions, work);
 }
 
 /**

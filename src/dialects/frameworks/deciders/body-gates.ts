@@ -8,7 +8,6 @@ import {
   callIn,
   callOf,
   constantIn,
-  contains,
   dependsOn,
   type Guard,
   isKnownAs,
@@ -94,9 +93,21 @@ interface SettledTests {
   readonly known: Map<string, Map<Shape, Settled | undefined>>;
   /** Values of which nothing decides. */
   readonly without: Visited;
+  /** What those say that decide nothing by themselves. */
+  readonly plain: Map<Shape, Said>;
 }
 
-const noTests = (): SettledTests => ({ known: new Map(), without: nothingVisited() });
+/** Whether an answer is read in a value, and whether it is about approval. */
+interface Said {
+  readonly isRead: boolean;
+  readonly isAbout: boolean;
+}
+
+const noTests = (): SettledTests => ({
+  known: new Map(),
+  without: nothingVisited(),
+  plain: new Map(),
+});
 
 /** The tests of one body in one file, whichever of its calls they stand before. */
 const testsOfBody = keptFor((_: Reach['isGiven']) => new Map<string, SettledTests>());
@@ -359,16 +370,16 @@ function settledByTest(test: Value, holds: boolean, reach: Known, tests: Settled
     `${holds} ${decides !== undefined}`,
     () => new Map<Shape, Settled | undefined>(),
   );
-  return keptIn(known, shapeOf(test), () => settledBy(test, holds, decides, reach, tests.without));
+  return keptIn(known, shapeOf(test), () => settledBy(test, holds, decides, reach, tests));
 }
 
-/** `decides`: the call whose answer alone the test may be. `without`: values of which nothing decides; grows. */
+/** `decides`: the call whose answer alone the test may be. */
 function settledBy(
   test: Value,
   holds: boolean,
   decides: CallShape | undefined,
   reach: Known,
-  without: Visited,
+  { without, plain }: SettledTests,
 ): Settled | undefined {
   const secret = holds ? secretIn(test, reach) : undefined;
   if (secret) return secret;
@@ -381,10 +392,19 @@ function settledBy(
     if (!found || RANK[one.kind] > RANK[found.kind]) found = one;
     return false;
   };
+  const say = (said: Said): undefined => {
+    isRead ||= said.isRead;
+    isAbout ||= said.isAbout;
+    isNoted ||= isAbout;
+  };
   const visit = (one: Traced): boolean | undefined => {
-    if (reach.isEnd?.(one) || isPresence(one)) return false;
     const shape = shapeOf(one);
+    const before = shape === decides ? undefined : plain.get(shape);
+    if (before) return say(before);
+    if (reach.isEnd?.(one) || isPresence(one)) return false;
     const call = callIn(one);
+    // One of several that other functions set, or nothing is known of it.
+    let isReadHere = shape.kind === 'either';
     if (isPerson(one)) return note(person(one, reach));
     const setting = settingOf(one);
     if (setting) isNoted = true;
@@ -407,13 +427,11 @@ function settledBy(
       // Whoever has its function to settle it answers: a dialog of the program, or other code.
       if (call.event.expression.isNew && PENDING.has(call.name))
         return note({ kind: 'other', name: `what settles the ${codeSpan(spellingOf(call.callee))}` });
-      isRead ||= isSaid && !(call.object && isOfGiven(call.object, reach));
+      isReadHere = isSaid && !(call.object && isOfGiven(call.object, reach));
     }
-    if (ASKING_WORDS.test(textOf(one) ?? '')) isAbout = true;
-    // One of several that other functions set, or nothing is known of it.
-    if (shape.kind === 'either') isRead = true;
-    isNoted ||= isAbout;
-    return undefined;
+    const said = { isRead: isReadHere, isAbout: ASKING_WORDS.test(textOf(one) ?? '') };
+    if (!setting) plain.set(shape, said);
+    return say(said);
   };
   // Most tests have nothing of this in them, and share their parts.
   const isNotable = (one: Traced): boolean | undefined => {
@@ -484,10 +502,16 @@ function answerIn(value: Value, left = MOST_STEPS): CallShape | undefined {
 }
 
 /** Values that depend on what the model gives, by the function that is judged: tests share their parts. */
-const givenValues = keptFor((_: Reach['isGiven']) => new WeakMap<Shape, boolean>());
+const givenValues = keptFor((_: Reach['isGiven']) => ({
+  known: new WeakMap<Shape, boolean>(),
+  without: nothingVisited(),
+}));
 
-const isOfGiven = (value: Value, { isGiven }: Pick<Reach, 'isGiven'>): boolean =>
-  keptIn(givenValues(isGiven), shapeOf(value), () => contains(value, isGiven));
+function isOfGiven(value: Value, { isGiven }: Pick<Reach, 'isGiven'>): boolean {
+  const { known, without } = givenValues(isGiven);
+  const isOne = () => dependsOn(value, (one) => isGiven(one) || undefined, without) === true;
+  return keptIn(known, shapeOf(value), isOne);
+}
 
 /** Calls that compare two texts. */
 const COMPARING: ReadonlySet<string> = new Set(

@@ -1,5 +1,6 @@
 import type { Work } from '../../evaluate/budget.js';
-import { MAX_ALTERNATIVES, MAX_FLOW_STEPS, MAX_TESTS, WORK_SHARES } from '../../limits.js';
+import { MAX_ALTERNATIVES, MAX_FLOW_STEPS, MAX_TESTS, VISITS_OF_STEP, WORK_SHARES } from '../../limits.js';
+import { sideOf, simplifiedSteps } from '../../values/alternatives.js';
 import type { Guard, Tail, Value } from '../../values/value.js';
 import { compared } from '../value-where.js';
 import { type Choice, type Path, type Paths, WITHOUT_CALLS } from './paths.js';
@@ -43,6 +44,8 @@ export interface Conditions {
   readonly given: Given | undefined;
   /** Steps that the query may still take. */
   left: number;
+  /** Work beside these steps. */
+  spent: number;
 }
 
 /** Conditions of which nothing is known yet, but what is given. */
@@ -52,16 +55,27 @@ export const newConditions = (paths: Paths = WITHOUT_CALLS, given?: Given): Cond
   known: new Map(),
   choices: new WeakMap(),
   left: MAX_FLOW_STEPS,
+  spent: 0,
 });
 
 /** Asks with a share of some work. */
 export function withWork<T>(c: Conditions, work: Work, ask: () => T): T {
-  const { most } = work.part(WORK_SHARES, MAX_FLOW_STEPS);
+  const most = work.share(WORK_SHARES, MAX_FLOW_STEPS);
   c.left = most;
+  c.spent = 0;
   const found = ask();
-  work.spend(most - Math.max(0, c.left));
+  work.spend(most - Math.max(0, c.left) + c.spent);
   return found;
 }
+
+/** Where work is counted. */
+type Spending = Pick<Work, 'spend'>;
+
+const spendingOf = (c: Conditions): Spending => ({
+  spend(amount) {
+    c.spent += amount;
+  },
+});
 
 /** More than is distinguished: an unknown condition may apply, too. */
 export const lostAt = (clock: number): Guard => ({ kind: 'lost', clock, parent: undefined });
@@ -175,7 +189,7 @@ function throughBranches(
       both(taken, () => inner(value)),
     );
   }
-  return simplified(all);
+  return simplified(all, spendingOf(c));
 }
 
 function alternativesOfComparison(
@@ -281,7 +295,7 @@ function alternativesOfPath(c: Conditions, path: Path, depth: number, clock?: nu
     if (all.length === 0) return NEVER;
     const later = clock === undefined ? step : { ...step, clock };
     all = both(all, () => alternativesOfStep(c, later, depth));
-    if (all.length > 1) all = simplified(all);
+    if (all.length > 1) all = simplified(all, spendingOf(c));
     for (const one of all) c.left -= one.length;
     if (c.left <= 0) return [[...commonOf(all), LOST]];
   }
@@ -303,7 +317,7 @@ function alternativesOfStep(c: Conditions, step: Guard | Choice, depth: number):
         (found, path) => either(found, alternativesOfPath(c, path, depth + 1)),
         NEVER,
       );
-      const found = simplified(all);
+      const found = simplified(all, spendingOf(c));
       if (c.left > 0 || left - c.left > MAX_FLOW_STEPS / 2) c.choices.set(step.paths, found);
       return found;
     }
@@ -331,33 +345,6 @@ function both(a: Alternatives, b: () => Alternatives): Alternatives {
   return [[...common, LOST]];
 }
 
-/** A condition with the numbers of its guards, each once. */
-interface Numbered {
-  readonly steps: ReadonlyMap<number, Guard>;
-  /** The numbers of its steps with their sides. */
-  readonly sides: ReadonlySet<number>;
-  /** The same for the same steps on the same sides, in any order; `shape`: on any sides. */
-  readonly sign: string;
-  readonly shape: string;
-}
-
-function numbered(steps: ReadonlyMap<number, Guard>): Numbered {
-  const sides = [...steps].map(([number, step]) => sideOf(number, step)).sort(byNumber);
-  const shape = [...steps.keys()].sort(byNumber);
-  return {
-    steps,
-    sides: new Set(sides),
-    sign: sides.join(),
-    shape: shape.join(),
-  };
-}
-
-const byNumber = (a: number, b: number): number => a - b;
-
-/** The number of a step on its side. */
-const sideOf = (number: number, step: Guard): number =>
-  2 * number + (step.kind === 'test' && !step.holds ? 1 : 0);
-
 const withNumbers = (one: Condition): ReadonlyMap<number, Guard> =>
   new Map(one.map((guard) => [numberOfGuard(guard), guard]));
 
@@ -379,41 +366,13 @@ const hasStep =
 
 /**
  * The same conditions, simplified: a condition on both sides of a test does not depend on the test, and one that
- * contradicts itself is dropped.
+ * contradicts itself is dropped. `work`: where what is compared is counted.
  */
-export function simplified(conditions: readonly Condition[]): Condition[] {
-  const consistent = conditions.flatMap((one) => withoutRepeats(one) ?? []);
-  if (consistent.length < 2) return consistent.map((one) => [...one.values()]);
-  const known = unique(consistent.map(numbered));
-  if (known.length < 2) return known.map(({ steps }) => [...steps.values()]);
-  // Shared steps need no comparison.
-  const [first, ...others] = known as [Numbered, ...Numbered[]];
-  const common = new Set(
-    [...first.steps].flatMap(([number, step]) => {
-      const side = sideOf(number, step);
-      return others.every(({ sides }) => sides.has(side)) ? [number] : [];
-    }),
+export const simplified = (conditions: readonly Condition[], work?: Spending): Condition[] =>
+  simplifiedSteps(
+    conditions.flatMap((one) => withoutRepeats(one) ?? []),
+    (amount) => work?.spend(amount / VISITS_OF_STEP),
   );
-  const rests = known.map((whole) => ({
-    whole,
-    own: numbered(new Map([...whole.steps].filter(([number]) => !common.has(number)))),
-  }));
-  let all: readonly Numbered[] = rests.map(({ own }) => own);
-  for (let round = 0; round < all.length; round++) {
-    const next = mergedOnce(all);
-    if (!next) break;
-    all = unique(next);
-  }
-  const left = all.filter((one) => !all.some((other) => other !== one && isWithin(other, one)));
-  return left.map(({ steps: own }) => {
-    const { whole } = rests.find((one) =>
-      [...own].every(([number, step]) => one.own.steps.get(number) === step),
-    ) as (typeof rests)[0];
-    return [...whole.steps].flatMap(([number, step]) =>
-      own.has(number) || common.has(number) ? [step] : [],
-    );
-  });
-}
 
 /** Each step once, at its last place; undefined if two contradict each other. */
 function withoutRepeats(one: Condition): ReadonlyMap<number, Guard> | undefined {
@@ -426,42 +385,4 @@ function withoutRepeats(one: Condition): ReadonlyMap<number, Guard> | undefined 
     steps.set(number, step);
   }
   return steps;
-}
-
-function unique(all: readonly Numbered[]): Numbered[] {
-  const known = new Map<string, Numbered>();
-  for (const one of all) if (!known.has(one.sign)) known.set(one.sign, one);
-  return [...known.values()];
-}
-
-/** Two conditions that differ in one side of one test, as one without it. */
-function mergedOnce(all: readonly Numbered[]): Numbered[] | undefined {
-  for (const [index, one] of all.entries()) {
-    for (let at = index + 1; at < all.length; at++) {
-      const other = all[at] as Numbered;
-      if (other.shape !== one.shape) continue;
-      const differing = onlyDifference(one, other);
-      if (differing === undefined) continue;
-      const merged = new Map([...one.steps].filter(([number]) => number !== differing));
-      return [...all.filter((each) => each !== one && each !== other), numbered(merged)];
-    }
-  }
-  return undefined;
-}
-
-/** The one step whose side differs in two conditions of the same steps. */
-function onlyDifference(a: Numbered, b: Numbered): number | undefined {
-  let found: number | undefined;
-  for (const [number, step] of a.steps) {
-    if (b.sides.has(sideOf(number, step))) continue;
-    if (found !== undefined) return undefined;
-    found = number;
-  }
-  return found;
-}
-
-function isWithin(a: Numbered, b: Numbered): boolean {
-  if (a.sides.size >= b.sides.size) return false;
-  for (const side of a.sides) if (!b.sides.has(side)) return false;
-  return true;
 }

@@ -1,8 +1,17 @@
 import { keptIn } from '../../../model/once.js';
-import { MAX_FLOW_TERMS, MAX_STEP_DEPTH } from '../../limits.js';
+import { MAX_FLOW_TERMS, MAX_STEP_DEPTH, MIN_FLOW_TERMS, VISITS_OF_STEP, WORK_SHARES } from '../../limits.js';
 import { tailOf } from '../../values/guard.js';
 import type { Guard, Tail, Value } from '../../values/value.js';
-import { type CallShape, callOf, isSameValue, partsOf, type Shape, shapeOf, type Traced } from './shape.js';
+import {
+  type CallShape,
+  callOf,
+  isSameValue,
+  partsOf,
+  type Shape,
+  shapeOf,
+  type Traced,
+  workBehind,
+} from './shape.js';
 
 /** Guards in order, without what decides nothing. Clocks grow along a path. */
 export type Path = readonly (Guard | Choice)[];
@@ -31,6 +40,7 @@ interface Kept {
 export function pathsWhere(mayDecide: (call: CallShape) => boolean): Paths {
   const choices = new WeakMap<Guard, Kept>();
   const deciding = new WeakMap<CallShape['event'], boolean>();
+  const tails = new WeakMap<Tail, Path>();
   const cuts = new Map<number, WeakMap<Choice, Choice>>();
   const choiceOf = (guard: Guard & { kind: 'choice' }, depth: number): Kept => {
     const before = choices.get(guard);
@@ -67,7 +77,8 @@ export function pathsWhere(mayDecide: (call: CallShape) => boolean): Paths {
     }
   };
   return {
-    of: (tail) => tail.flatMap(stepsOf),
+    // Each question about a value asks for the same ones.
+    of: (tail) => keptIn(tails, tail, () => tail.flatMap(stepsOf)),
     since(guard, clock) {
       const found: Guard[] = [];
       // Clocks grow along a list: earlier guards are further back.
@@ -161,14 +172,17 @@ export function dependsOn(
   // Choices share their parts: expanded, there may be as many as there are paths.
   const taken = new Set<Path[number]>();
   const waiting: Traced[] = [value];
+  const work = workBehind(value);
+  const most = Math.max(MIN_FLOW_TERMS, work.share(WORK_SHARES, MAX_FLOW_TERMS));
   let isCut = false;
+  let isFound = false;
   // Choices within choices may be as deep as a function is long: no recursion.
   const addPath = (path: Path): void => {
     const left = [path];
     for (let steps = left.pop(); steps; steps = left.pop())
       for (const step of steps) {
         if (taken.has(step) || without?.steps.has(step)) continue;
-        if (taken.size >= MAX_FLOW_TERMS) isCut = true;
+        if (taken.size >= most) isCut = true;
         if (isCut) return;
         taken.add(step);
         if (step.kind === 'test') waiting.push(step.test.value);
@@ -179,11 +193,12 @@ export function dependsOn(
   for (let one = waiting.pop(); one; one = waiting.pop()) {
     const shape = shapeOf(one);
     if (seen.has(shape) || without?.shapes.has(shape)) continue;
-    if (seen.size >= MAX_FLOW_TERMS) isCut = true;
+    if (seen.size >= most) isCut = true;
     if (isCut) break;
     seen.add(shape);
     const answer = isSource(one);
-    if (answer === true) return true;
+    isFound = answer === true;
+    if (isFound) break;
     if (answer === false) continue;
     if (shape.kind === 'gated')
       for (const branch of shape.branches) {
@@ -192,6 +207,8 @@ export function dependsOn(
       }
     else for (const part of partsOf(shape)) waiting.push(part);
   }
+  work.spend((seen.size + taken.size) / VISITS_OF_STEP);
+  if (isFound) return true;
   if (isCut) return undefined;
   for (const one of seen) without?.shapes.add(one);
   for (const step of taken) without?.steps.add(step);

@@ -1,4 +1,5 @@
 import { keptIn } from '../../../model/once.js';
+import type { Work } from '../../evaluate/budget.js';
 import type { Evaluation } from '../../evaluate/index.js';
 import { slotUnder } from '../../evaluate/slots.js';
 import type { Span } from '../../ir/ir.js';
@@ -168,6 +169,9 @@ export function refreshed(evaluation: Evaluation): Shapes {
   recent = undefined;
   return made;
 }
+
+/** The work of the program that something is in. */
+export const workBehind = ({ at }: Traced): Work => shapesIn(at).evaluation.workFor(at.file);
 
 /** How a value is computed; a call is its own shape. */
 export function shapeOf(one: Traced): Shape {
