@@ -73,6 +73,8 @@ export interface ToolLoop {
   readonly requests: readonly CodeSyntaxNode[];
   /** Calls of the model in other loops. */
   readonly others?: readonly NamedRequest[];
+  /** The function in the list runs only where the program calls the tool: `tools[name].invoke(args)`. */
+  readonly isRunByCall?: boolean;
 }
 
 /** What a loop runs, and the names of its tools. */
@@ -123,8 +125,9 @@ export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
   const functions = isByName ? loop.documents.flatMap(functionsIn) : [];
   const registered = registeredIn(loop.documents);
   for (const { tool, body } of loop.tools) {
+    const own = body && (!loop.isRunByCall || isLedTo(tool.name, body, program)) ? body : undefined;
     const run =
-      body ?? functionFor(tool.name, program) ?? registered(tool.name) ?? functionNamed(tool.name, functions);
+      own ?? functionFor(tool.name, program) ?? registered(tool.name) ?? functionNamed(tool.name, functions);
     if (run) judgedByFunction(tool, run, program);
     for (const one of branches) {
       if (isRunFor(tool) && isIrreversible(tool.effect.effect)) break;
@@ -221,7 +224,7 @@ function judgedByBranch(tool: Tool, branch: Branch, program: Program): void {
 /** What stands between the model's call and a function, wherever that is called. */
 function gateAround(name: string, run: CodeSyntaxNode, program: Program): Evidence<Approval> | undefined {
   const { paths, names } = program;
-  const leading = paths.filter((path) => path.functions.some((one) => isSame(one, run)) || looksUp(path));
+  const leading = paths.filter((path) => leadsTo(path, name, run) || looksUp(path));
   const conditions = leading.flatMap((path) => path.conditions()).filter((one) => mayHold(one, name, names));
   return conditions.length === 0
     ? undefined
@@ -233,6 +236,15 @@ function gateAround(name: string, run: CodeSyntaxNode, program: Program): Eviden
         where: 'in the loop',
       });
 }
+
+/** Whether a path calls the function of a tool. */
+const leadsTo = ({ call, functions }: Path, name: string, run: CodeSyntaxNode): boolean => {
+  const found = functionIn(call, name);
+  return [...functions, ...(found ? [found] : [])].some((one) => isSame(one, run));
+};
+
+const isLedTo = (name: string, run: CodeSyntaxNode, { paths }: Program): boolean =>
+  paths.some((path) => leadsTo(path, name, run));
 
 /** What the model answers depends on what it is sent, and is no answer of a person. */
 const isAnswerIn =
@@ -251,6 +263,16 @@ const isWithin = ({ offsets: inner }: CodeSyntaxNode, { offsets: outer }: CodeSy
 /** The functions that a node is or may be. */
 const functionsOf = (node: CodeSyntaxNode): readonly CodeSyntaxNode[] =>
   [node, ...(node.may ?? [])].filter(isFunction);
+
+/** The functions that a call runs: what it names, or the tool of which it is a method. */
+function functionsCalled({ target, receivers, name }: Call): readonly CodeSyntaxNode[] {
+  const objects = RUNNING.has(name) ? receivers.flatMap((one) => [one, ...(one.may ?? [])]) : [];
+  const run = objects.flatMap((one) => (one.call ? one.call.positional : [one]).filter(isFunction));
+  return [...functionsOf(target), ...run];
+}
+
+/** Methods of tools that run them. */
+const RUNNING: ReadonlySet<string> = new Set('invoke ainvoke run arun'.split(' '));
 
 /** The calls of functions of the project, in the files of a loop. */
 function pathsOf(
@@ -275,7 +297,7 @@ function pathsOf(
     .map(({ visit, call, node }) => ({
       call,
       node,
-      functions: node.call ? functionsOf(node.call.target) : [],
+      functions: node.call ? functionsCalled(node.call) : [],
       conditions: once(() => {
         const since = Math.max(0, ...times.filter((time) => time < visit.clock));
         return flow.simplified(flow.conditions(visit.path(since)));
@@ -289,12 +311,21 @@ function functionFor(name: string, { paths, isOfOne }: Program): CodeSyntaxNode 
     // A table with one entry is what that is.
     const { callee, indexed } = call.event.expression;
     if (isOfOne && (indexed ?? callee.kind === 'index') && functions.length === 1) return functions[0];
-    const [found] = chosenBy(call.callee, name).map(shapeOf);
-    if (found?.kind === 'function') return nodeOfFunction(found.value);
+    const found = functionIn(call, name);
+    if (found) return found;
     const method = methodOf(node, name);
     if (method) return method;
   }
   return undefined;
+}
+
+/** The function under a name in the map that a call looks it up in: there may be more than a union has members. */
+function functionIn({ callee, object, ...call }: CallShape, name: string): CodeSyntaxNode | undefined {
+  const own = chosenBy(callee, name);
+  const [found] = (own.length === 0 && object && RUNNING.has(call.name) ? chosenBy(object, name) : own).map(
+    shapeOf,
+  );
+  return found?.kind === 'function' ? nodeOfFunction(found.value) : undefined;
 }
 
 /** The function that a program runs behind a test of the name, or of the only tool's name; of several that of the same name. */
