@@ -89,6 +89,8 @@ export interface CodeReading {
   claimed: ReadonlyMap<string, string>;
   /** Calls that build or run agents and are not read, one for each file in which no agent was found. */
   unread?: readonly UnreadCall[];
+  /** Calls that another dialect may name as not read: `file name`. */
+  called?: ReadonlySet<string>;
   /** Tools that act and that no agent is seen to take: asked when all dialects have read their agents. */
   untaken?(): readonly Tool[];
 }

@@ -10,6 +10,10 @@ export interface VendorClient {
   tools: readonly string[];
   /** Methods that run the tools until the model calls none, and the option that bounds them: they have no bound by default. */
   runners?: { readonly calls: readonly string[]; readonly limit: string };
+  /** The method that is given the tools in place of the call: the program runs them by itself. */
+  binds?: string;
+  /** Modules that run the tools where a file around imports one. */
+  unless?: readonly string[];
 }
 
 /** Requests to a model that programs send without a client. */

@@ -219,14 +219,16 @@ function readProgram(
       settings,
     };
     const untakenBy: NonNullable<CodeReading['untaken']>[] = [];
+    const allCalled = new Set<string>();
     for (const { dialect, mark } of dialects) {
       const own = [...documents.values()].filter(
         (one) =>
           mark.mayHold(one.text, one.grammar) || (mark.followsImports === true && importers.has(one.file)),
       );
       if (own.length === 0) continue;
-      const { systems, claimed, unread = [], untaken } = dialect.read(own, context);
+      const { systems, claimed, unread = [], called = [], untaken } = dialect.read(own, context);
       if (untaken) untakenBy.push(untaken);
+      for (const one of called) allCalled.add(one);
       for (const one of unread)
         if (marked.has(one.at.file))
           reading.unread.set(one.at.file, [...(reading.unread.get(one.at.file) ?? []), one]);
@@ -252,6 +254,10 @@ function readProgram(
       if (isCutShort && gap !== undefined) reading.gaps.set(file, gap);
     for (const tool of untakenBy.flatMap((untaken) => untaken()))
       if (marked.has(tool.at.file) && !isTestFile(tool.at.file)) addTo(reading.untaken, tool.at.file, tool);
+    for (const [file, unread] of reading.unread) {
+      const left = unread.filter(({ call }) => call === undefined || !allCalled.has(`${file} ${call}`));
+      if (left.length < unread.length) reading.unread.set(file, left);
+    }
     const resolve = fileResolver(grammarOf, readModule, aliases, FRAMEWORKS);
     const calls = new Map<string, readonly CallAtRisk[]>();
     for (const [file, document] of documents) {

@@ -39,7 +39,15 @@ const clientLoop: CodeDialect = {
     const reason = 'a call of a client of models with tools, or of a server that keeps threads';
     const claimed = new Map(systems.map(({ file }) => [file, reason]));
     const others = documents.filter(({ file }) => !claimed.has(file));
-    return { systems, claimed, unread: others.flatMap((one) => unreadLoop(one, context)) };
+    const uses = loops
+      .flat()
+      .flatMap((one) => (claimed.has(one.uses[0]?.node.document.file ?? '') ? one.uses : []));
+    return {
+      systems,
+      claimed,
+      unread: others.flatMap((one) => unreadLoop(one, context)),
+      called: new Set(uses.flatMap(boundBy)),
+    };
   },
 };
 
@@ -50,6 +58,12 @@ interface Loop {
   readonly uses: ClientUse[];
   readonly list: ListReading;
 }
+
+/** The call that gives a model its tools in place of the one that asks it, as `file name`. */
+const boundBy = ({ client: { binds }, node: { call } }: ClientUse): string[] =>
+  (call?.receivers ?? []).flatMap((one) =>
+    one.call && one.call.name === binds ? [`${one.call.at.file} ${binds}`] : [],
+  );
 
 /** The calls of a model in a loop, with the names of the tools that it is given. */
 function namedRequests({ uses, list: { tools, unresolved } }: Loop): readonly NamedRequest[] {
@@ -90,7 +104,8 @@ function systemsOf(
 
 /** The first call of a model that may be given tools which are not seen, or of which the program runs the answer. */
 function unreadLoop(document: CodeDocument, context: CodeContext): UnreadCall[] {
-  const called = modelsCalled(document, LOOP_CLIENTS[languageOf(document)]);
+  const clients = LOOP_CLIENTS[languageOf(document)].filter(({ binds }) => binds === undefined);
+  const called = modelsCalled(document, clients);
   const mayGiveTools = called.some(({ isOpen }) => isOpen) && usesAny(document, TOOL_WORDS, TOOL_WORDS);
   const requests = called.map(({ node }) => node);
   const found = mayGiveTools
@@ -137,7 +152,11 @@ function systemOf(
   if (!first || !call) return [];
   const { tools, unresolved } = list;
   const requests = uses.map(({ node }) => node);
-  const notRead = judgeByLoop({ documents: filesOfLoop(document, context), tools, requests, others });
+  const documents = filesOfLoop(document, context);
+  const isRunByCall = uses.every(({ client }) => client.binds !== undefined);
+  const notRead = judgeByLoop({ documents, tools, requests, others, isRunByCall });
+  // What a model answers may be read as data: no agent is seen.
+  if (isRunByCall && tools.every(({ tool }) => tool.approval.state === 'inexpressible')) return [];
   const { at } = call;
   const stated = mergedBody(call.options);
   const model = firstOf(shapes.models, stated);

@@ -48,7 +48,7 @@ import { readCommand } from '../commands/commands.js';
 import { PEOPLE } from './bodies.js';
 import { gateOfCalls, gateOfConditions, isPassedTo } from './deciders/body-gates.js';
 import { EVERY_IS, HAS_ITEM, isAsking, SOME_IS, TOOL_CALLS } from './deciders/deciders.js';
-import { isFunction } from './registered-tools.js';
+import { functionsCalled, functionsOf, isFunction, RUNNING } from './registered-tools.js';
 import {
   isOneOf,
   type NamedRequest,
@@ -73,6 +73,8 @@ export interface ToolLoop {
   readonly requests: readonly CodeSyntaxNode[];
   /** Calls of the model in other loops. */
   readonly others?: readonly NamedRequest[];
+  /** The function in the list runs only where the program calls the tool: `tools[name].invoke(args)`. */
+  readonly isRunByCall?: boolean;
 }
 
 /** What a loop runs, and the names of its tools. */
@@ -123,8 +125,12 @@ export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
   const functions = isByName ? loop.documents.flatMap(functionsIn) : [];
   const registered = registeredIn(loop.documents);
   for (const { tool, body } of loop.tools) {
+    const isRun = body && (!loop.isRunByCall || paths.some((path) => leadsTo(path, tool.name, body)));
     const run =
-      body ?? functionFor(tool.name, program) ?? registered(tool.name) ?? functionNamed(tool.name, functions);
+      (isRun ? body : undefined) ??
+      functionFor(tool.name, program) ??
+      registered(tool.name) ??
+      functionNamed(tool.name, functions);
     if (run) judgedByFunction(tool, run, program);
     for (const one of branches) {
       if (isRunFor(tool) && isIrreversible(tool.effect.effect)) break;
@@ -161,6 +167,7 @@ export function runsAnswer(documents: readonly CodeDocument[], requests: readonl
     return all.some((one) => {
       if (!reach || !acts(one)) return false;
       if (one.does?.openEnded && isOfAnswer(callOf(one.call.event))) return true;
+      if (one.call.via.some((site) => site.isChoice && isOfAnswer(callOf(site.event).callee))) return true;
       const isPicked = (guard: Guard): boolean =>
         textsOfTest(guard) !== undefined && guard.kind === 'test' && isOfAnswer(guard.test.value);
       const conditions = reach.conditionsOf(one.call);
@@ -223,7 +230,7 @@ function judgedByBranch(tool: Tool, branch: Branch, program: Program): void {
 /** What stands between the model's call and a function, wherever that is called. */
 function gateAround(name: string, run: CodeSyntaxNode, program: Program): Evidence<Approval> | undefined {
   const { paths, names } = program;
-  const leading = paths.filter((path) => path.functions.some((one) => isSame(one, run)) || looksUp(path));
+  const leading = paths.filter((path) => leadsTo(path, name, run) || looksUp(path));
   const conditions = leading.flatMap((path) => path.conditions()).filter((one) => mayHold(one, name, names));
   const isEnd = isAnswerIn(program);
   return conditions.length === 0
@@ -236,6 +243,10 @@ function gateAround(name: string, run: CodeSyntaxNode, program: Program): Eviden
         where: 'in the loop',
       });
 }
+
+/** Whether a path calls the function of a tool. */
+const leadsTo = ({ call, functions }: Path, name: string, run: CodeSyntaxNode): boolean =>
+  [...functions, functionIn(call, name)].some((one) => one !== undefined && isSame(one, run));
 
 /** What the model answers depends on what it is sent, and is no answer of a person. */
 const isAnswerIn =
@@ -250,10 +261,6 @@ const isSame = (a: Pick<CodeSyntaxNode, 'offsets'>, b: Pick<CodeSyntaxNode, 'off
 
 const isWithin = ({ offsets: inner }: CodeSyntaxNode, { offsets: outer }: CodeSyntaxNode): boolean =>
   inner.file === outer.file && outer.start <= inner.start && inner.end <= outer.end;
-
-/** The functions that a node is or may be. */
-const functionsOf = (node: CodeSyntaxNode): readonly CodeSyntaxNode[] =>
-  [node, ...(node.may ?? [])].filter(isFunction);
 
 /** The calls of functions of the project, in the files of a loop. */
 function pathsOf(
@@ -278,7 +285,7 @@ function pathsOf(
     .map(({ visit, call, node }) => ({
       call,
       node,
-      functions: node.call ? functionsOf(node.call.target) : [],
+      functions: node.call ? functionsCalled(node.call) : [],
       conditions: once(() => {
         const since = Math.max(0, ...times.filter((time) => time < visit.clock));
         return flow.simplified(flow.conditions(visit.path(since)));
@@ -292,12 +299,21 @@ function functionFor(name: string, { paths, isOfOne }: Program): CodeSyntaxNode 
     // A table with one entry is what that is.
     const { callee, indexed } = call.event.expression;
     if (isOfOne && (indexed ?? callee.kind === 'index') && functions.length === 1) return functions[0];
-    const [found] = chosenBy(call.callee, name).map(shapeOf);
-    if (found?.kind === 'function') return nodeOfFunction(found.value);
+    const found = functionIn(call, name);
+    if (found) return found;
     const method = methodOf(node, name);
     if (method) return method;
   }
   return undefined;
+}
+
+/** The function under a name in the map that a call looks it up in: there may be more than a union has members. */
+function functionIn({ callee, object, ...call }: CallShape, name: string): CodeSyntaxNode | undefined {
+  const own = chosenBy(callee, name);
+  const [found] = (own.length === 0 && object && RUNNING.has(call.name) ? chosenBy(object, name) : own).map(
+    shapeOf,
+  );
+  return found?.kind === 'function' ? nodeOfFunction(found.value) : undefined;
 }
 
 /** The function that a program runs behind a test of the name, or of the only tool's name; of several that of the same name. */

@@ -4,6 +4,7 @@ import {
   type CodeDocument,
   type CodeSyntaxNode,
   callsOf,
+  documentsAround,
   importsOf,
 } from '../../program/index.js';
 import { mergedBody } from './client-calls.js';
@@ -12,7 +13,7 @@ import { isMock } from './http-senders.js';
 import { definesRoute, pathOf, sentRequests } from './sent-requests.js';
 
 /** A call of a client of models that is given tools, or a request that a program sends by itself. */
-export interface ClientUse<Client = Pick<VendorClient, 'name' | 'runners'>> {
+export interface ClientUse<Client = Pick<VendorClient, 'name' | 'runners' | 'binds'>> {
   readonly client: Client;
   readonly node: CodeSyntaxNode;
   /** The list of tools, or what stands in its place. */
@@ -35,7 +36,9 @@ function callsOfClients(
   clients: readonly VendorClient[],
   toolsOf: (call: Call, client: VendorClient) => CodeSyntaxNode | undefined,
 ): ClientUse<VendorClient>[] {
-  const likely = clients.filter(({ calls }) => calls.some((name) => document.text.includes(lastOf(name))));
+  const likely = clients.filter(
+    (one) => one.calls.some((name) => document.text.includes(lastOf(name))) && !isRunElsewhere(document, one),
+  );
   if (likely.length === 0) return [];
   const named = new Set(likely.flatMap(({ calls }) => calls.map(lastOf)));
   const imports = importsOf(document, true);
@@ -68,6 +71,14 @@ function callsOfClients(
     },
   );
 }
+
+/** Whether a package that runs the tools of a model by itself is imported around. */
+const isRunElsewhere = (document: CodeDocument, { unless, binds = '' }: VendorClient): boolean =>
+  unless !== undefined &&
+  (!document.text.includes(binds) ||
+    documentsAround(document).some((one) =>
+      importsOf(one, true).some(({ module }) => unless.some((own) => isOf({ modules: [own] }, module))),
+    ));
 
 /** Requests with tools that a program sends to addresses of models. A path without a host is one of its own server. */
 export function toolsPosted(document: CodeDocument): ClientUse[] {
@@ -133,8 +144,11 @@ export function isCallOf({ callee, origin }: Call, path: string): boolean {
 }
 
 /** What a call is given as tools: not none, and not an empty list. */
-const toolsGiven = (call: Call, { tools }: VendorClient): CodeSyntaxNode | undefined =>
-  toolsIn(mergedBody(call.options), tools);
+function toolsGiven(call: Call, { tools, binds }: VendorClient): CodeSyntaxNode | undefined {
+  if (binds === undefined) return toolsIn(mergedBody(call.options), tools);
+  const bound = call.receivers.find((one) => one.call?.name === binds)?.call;
+  return bound?.positional[0] ?? (bound && toolsIn(bound.options, tools));
+}
 
 function toolsIn(options: CodeSyntaxNode, tools: readonly string[]): CodeSyntaxNode | undefined {
   for (const name of tools) {

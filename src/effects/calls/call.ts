@@ -9,12 +9,12 @@ export interface BodyCall extends CalledName {
   receiver?(): CallArgument;
   /** Whether an argument, by its position, is a text of digits and operators: whatever the model writes, it only computes. */
   isArithmetic?(which: number): boolean;
+  /** Whether what the model writes of an argument is plain words, which a shell takes for nothing else. */
+  isOfWords?(which: number): boolean;
   /** Whether a path is a new one at each call: its name has the time or a random part. `which`: as in a row. */
   isFresh?(which: string): boolean;
   /** Whether it stands before a template, which is its first argument. */
   readonly isTagged?: boolean;
-  /** Whether it runs only after an error: it takes back what the program did itself. */
-  isAfterError?(): boolean;
 }
 
 /** What decided the effect of a call; reports word it. `words` are those that decided. */
@@ -23,6 +23,7 @@ export interface CallReason {
     | 'call'
     | 'method'
     | 'request-path'
+    | 'webhook'
     | 'address'
     | 'statement'
     | 'program-text'

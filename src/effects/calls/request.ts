@@ -9,12 +9,16 @@ import facts from './request-words.json' with { type: 'json' };
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const OUTWARD = set(facts.outward);
+const PUBLIC = set(facts.public);
+const CREDENTIALS = set(facts.credentials);
 const READ = set(facts.read);
 const ASKING = set(facts.asking);
 const GRAPHQL = set(facts.graphql);
 const MODEL_HOSTS = set(facts.modelHosts);
+const OWN_HOSTS = set(facts.ownHosts);
 const WEBHOOKS: readonly string[] = facts.webhooks.split(' ');
 
+const SETTING: ReadonlySet<string> = new Set(['PUT', 'PATCH']);
 const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const textOf = (address: CallArgument): readonly TextPart[] => {
@@ -55,12 +59,14 @@ function isWebhook(address: CallArgument): boolean {
 function readPath(method: string, address: CallArgument): CallEffect {
   const host = hostOf(address);
   if (MODEL_HOSTS.has(host)) return reading('read', 'request-path', host);
+  if (OWN_HOSTS.has(host)) return reading('change', 'call', host);
   const names = namesIn(address);
   const name = names.at(-1) ?? '';
   const words = tokensOf(name).map(singular);
   const last = words.at(-1) ?? '';
   if (READ.has(last) || READ.has(words[0] ?? '')) return reading('read', 'request-path', name);
-  if (method === 'POST' && OUTWARD.has(last)) {
+  if (SETTING.has(method) && CREDENTIALS.has(last)) return reading('outward', 'request-path', name);
+  if (method === 'POST' && (OUTWARD.has(last) || PUBLIC.has(name))) {
     const asked = names.find((one) => ASKING.has(one.toLowerCase()));
     return asked ? reading('read', 'request-path', asked) : reading('outward', 'request-path', name);
   }
@@ -105,7 +111,11 @@ function readOneRequest(method: CallArgument, address: CallArgument, content?: C
   const own = gravestOf(method, (one) => readMethod(one, address));
   if (isOpen(address)) return { ...own, chosen: 'address' };
   const sends = own.effect === 'change' && WRITES.has(own.because.words) && content && isOfModel(content);
-  if (sends && isWebhook(address)) return reading('outward', 'request-path', 'message');
+  const sets =
+    SETTING.has(own.because.words) && content?.kind === 'record' ? [...content.members.keys()] : [];
+  const credential = sets.find((one) => CREDENTIALS.has(tokensOf(one).at(-1) ?? ''));
+  if (credential) return reading('outward', 'request-path', credential);
+  if (sends && isWebhook(address)) return reading('outward', 'webhook', 'message');
   const host = sends ? hostOf(address) : '';
   return host === '' ? own : { ...own, sendsTo: host };
 }

@@ -121,6 +121,54 @@ export async function send(history, name) {
   ).toEqual({ tidy: ['destructive, absent', 'destructive, absent'], red: ['`tidy`'] });
 });
 
+describe('a tool of LangChain that a model is bound to', () => {
+  const RUNS: Readonly<Record<string, string>> = {
+    'a dict of them':
+      'by_name = {one.name: one for one in TOOLS}\n        result = by_name[call["name"]].invoke(call["args"])',
+    'a dict with their names': 'result = {"tidy": tidy, "peek": peek}[call["name"]].invoke(call)',
+    'one after the other':
+      'result = ""\n        for one in TOOLS:\n            if one.name == call["name"]:\n                result = one.invoke(call["args"])',
+    'a test of the name':
+      'result = ""\n        if call["name"] == "tidy":\n            result = tidy.invoke(call["args"])',
+  };
+  const program = (run: string): Record<string, string> => ({
+    'desk.py': `import subprocess
+from langchain_core.tools import tool
+from langchain_openai import ChatOpenAI
+
+@tool
+def tidy(command: str) -> str:
+    """A tool."""
+    return subprocess.run(command, shell=True).stdout
+
+@tool
+def peek(path: str) -> str:
+    """A tool."""
+    return open(path).read()
+
+TOOLS = [tidy, peek]
+model = ChatOpenAI(model="m").bind_tools(TOOLS)
+
+def main(messages):
+    for call in model.invoke(messages).tool_calls:
+        ${run}
+        messages.append(result)
+
+main([])
+`,
+  });
+
+  it.each(Object.entries(RUNS))('runs where the program calls %s', async (_, run) => {
+    expect(await readingOf(program(run))).toEqual(RED);
+    const asked = `if input("Run it? ") != "y":\n            continue\n        ${run}`;
+    expect(await readingOf(program(asked))).toEqual(MET);
+  });
+
+  it('is no agent where nothing runs what the model calls', async () => {
+    expect(await readingOf(program('result = call["args"]'))).toEqual(NONE);
+  });
+});
+
 describe('a tool that starts an agent', () => {
   it.each(Object.entries(SUBAGENTS))('does what the tools of that one do, in %s', async (_, program) => {
     expect(await readingOf(program(['peek']))).toEqual(NONE);

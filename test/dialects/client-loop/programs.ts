@@ -22,6 +22,10 @@ const OF_CHAT = { name: 'call.function.name', args: 'json.loads(call.function.ar
 const OF_JSON = { name: 'call["function"]["name"]', args: 'json.loads(call["function"]["arguments"])' };
 const OF_BLOCK = { name: 'call.name', args: 'call.input' };
 
+/** Members of a map that do nothing else than the last ones. */
+const manyNames = (quote: string, value: string): string =>
+  Array.from({ length: 30 }, (_, at) => `${quote}peek_${at}${quote}: ${value}, `).join('');
+
 /** Requests in Python. */
 export const PYTHON_REQUESTS = {
   'the client of chat completions': {
@@ -115,10 +119,24 @@ model = Model(os.environ["URL"])`,
     ask: 'reply = model.chat(messages, TOOLS)\ncalls = reply["choices"][0]["message"].get("tool_calls") or []',
     ...OF_JSON,
   },
+  'a model that tools are bound to': {
+    top: 'from langchain_openai import ChatOpenAI\nmodel = ChatOpenAI(model="m")',
+    tools: CHAT_TOOLS,
+    ask: 'reply = model.bind_tools(TOOLS).invoke(messages)\ncalls = reply.tool_calls',
+    name: 'call["name"]',
+    args: 'call["args"]',
+  },
 } satisfies Readonly<Record<string, Asking>>;
 
 /** Requests in TypeScript. */
 export const SCRIPT_REQUESTS = {
+  'a model that tools are bound to': {
+    top: "import { ChatOpenAI } from '@langchain/openai';\nconst model = new ChatOpenAI({ model: 'm' });",
+    tools: CHAT_TOOLS,
+    ask: 'const reply = await model.bindTools(TOOLS).invoke(messages);\nconst calls = reply.tool_calls ?? [];',
+    name: 'call.name',
+    args: 'call.args',
+  },
   'the client of chat completions': {
     top: "import OpenAI from 'openai';\nconst client = new OpenAI();",
     tools: CHAT_TOOLS,
@@ -263,6 +281,10 @@ export const PYTHON_DISPATCHES = {
     before: `${PYTHON_ACTS}\n\nHANDLERS = {"tidy": tidy, "peek": peek}\n`,
     run: 'result = HANDLERS[name](**args)',
   },
+  'a dict of more functions than a value is one of': {
+    before: `${PYTHON_ACTS}\n\nHANDLERS = {${manyNames('"', 'peek')}"peek": peek, "tidy": tidy}\n`,
+    run: 'result = HANDLERS[name](**args)',
+  },
   'a dict that is asked for the name': {
     before: `${PYTHON_ACTS}\n\nHANDLERS = {"tidy": tidy, "peek": peek}\n`,
     run: 'handler = HANDLERS.get(name)\nresult = handler(**args) if handler else "unknown"',
@@ -343,6 +365,10 @@ registry.register("peek", peek)
 `,
     run: 'result = registry.execute(name, args)',
   },
+  'a dict that an object has': {
+    before: `${PYTHON_ACTS}\n\nclass Box:\n    def __init__(self):\n        self.handlers = {"tidy": tidy, "peek": peek}\n\n\nbox = Box()\n`,
+    run: 'result = box.handlers[name](**args)',
+  },
   'an attribute of an object': {
     before: `class Box:\n${indent(PYTHON_ACTS.replaceAll('(command)', '(self, command)').replaceAll('(path):', '(self, path):'), 4)}\n\nbox = Box()\n`,
     run: 'result = getattr(box, name)(**args)',
@@ -418,6 +444,10 @@ export const SCRIPT_DISPATCHES = {
   'an object': {
     before: `${SCRIPT_ACTS}const handlers: Record<string, (args: Record<string, string>) => string> = { tidy: (a) => tidy(a.command), peek: (a) => peek(a.path) };\n`,
     run: 'result = handlers[name]?.(args);',
+  },
+  'an object of more functions than a value is one of': {
+    before: `${SCRIPT_ACTS}const handlers: any = { ${manyNames('', '(a: any) => peek(a.path)')}peek: (a: any) => peek(a.path), tidy: (a: any) => tidy(a.command) };\n`,
+    run: 'result = handlers[name](args);',
   },
   'a Map': {
     before: `${SCRIPT_ACTS}const handlers = new Map<string, (args: Record<string, string>) => string>([['tidy', (a) => tidy(a.command)], ['peek', (a) => peek(a.path)]]);\n`,
