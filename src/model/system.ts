@@ -323,6 +323,8 @@ export interface AgentSystem {
   traces?: TraceSettings;
   /** Files that run it or settle what applies to it, beside those that its agents and tools stand in. */
   settledBy?: ReadonlySet<string>;
+  /** Files of tests that programs outside of tests import: what they define is part of the product. */
+  importedTests?: ReadonlySet<string>;
   /** The language of a program: remedies name what exists in it. */
   language?: 'typescript' | 'python';
   /** The version of its framework that defaults and fields are read by, where none is locked: `ai 7`. */
