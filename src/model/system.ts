@@ -331,6 +331,8 @@ export interface AgentSystem {
   assumes?: string;
   /** The locked version of a package that a program uses; left out where the format is no program. */
   locked?: (name: string) => LockedVersion | undefined;
+  /** The version of a package that the systems of a run have to be updated to, if one of them has. */
+  updateOf?: (name: string) => string | undefined;
   /** Files that would state the version of its framework and cannot be read; left out: none. */
   unreadLocks?: readonly UnreadLock[];
   /** Calls that versions of its framework do not enforce: by the id of the defect and the number of its pattern. */
