@@ -1,8 +1,6 @@
 import { cyclesOf, cyclesReached, cycleWords, isRemoved } from '../../src/assess/delegation/cycles.js';
-import { defineRule, isMet, type TurnLimit } from '../../src/model/index.js';
-
-/** A stated limit of so many turns bounds nothing (design, section 7). */
-const HIGHEST = 1_000;
+import { limitBefore } from '../../src/assess/delegation/lost-limits.js';
+import { defineRule, isBound, isMet, TOO_MANY_TURNS, type TurnLimit } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'delegation/unbounded-turns',
@@ -24,7 +22,7 @@ export default defineRule({
   ],
   since: '0.1.0',
   about: ['alwaysCalls', 'delegatesTo', 'runDefaults', 'runsAgain', 'turnLimits'],
-  check(system, report) {
+  check(system, report, context) {
     const { turnLimits = [] } = system;
     for (const { name, alwaysCalls } of system.agents) {
       if (!alwaysCalls) continue;
@@ -61,12 +59,12 @@ export default defineRule({
       });
     }
     for (const { at, turns, set, of, again, edit } of system.runDefaults ?? []) {
-      if (turns < HIGHEST) continue;
+      if (turns < TOO_MANY_TURNS) continue;
       if (set) {
         report({
           at: set.at,
           agent: of,
-          message: `\`${of}\` may run ${turns} turns (\`${set.name}\`): a limit of ${HIGHEST.toLocaleString('en')} or more does not bound the cost of a loop.`,
+          message: `\`${of}\` may run ${turns} turns (\`${set.name}\`): a limit of ${MANY} or more does not bound the cost of a loop.`,
           remediation: `Set \`${set.name}\` to 25, or the number of turns that the task needs.`,
           related: [at, ...again].map((one) => ({ at: one, message: 'This run states no limit.' })),
         });
@@ -82,11 +80,12 @@ export default defineRule({
     }
     for (const stated of turnLimits) {
       const { of, limit, at, words } = stated;
-      if (isMet(limit) && limit.value !== null && limit.value < HIGHEST) {
+      if (isBound(limit)) {
         report.met(limit);
         continue;
       }
-      if (limit.state === 'undecidable') {
+      const before = context.lostLimit?.(system, stated);
+      if (limit.state === 'undecidable' && !before) {
         const subject = `The turn limit of \`${of}\`, which is computed at run time.`;
         report({ at, agent: of, evidence: limit.state, isListed: true, message: subject });
         continue;
@@ -98,7 +97,7 @@ export default defineRule({
         agent: of,
         evidence: isMet(limit) ? 'shown' : limit.state,
         subject: `The turn limit of \`${of}\`.`,
-        message: `\`${of}\` ${whatHappens(stated)}.${cycle ? ` Nothing ends its handoff cycle: ${cycleWords(cycle)}.` : ''}`,
+        message: `\`${of}\` ${whatHappens(stated)}.${before ? ` ${limitBefore(before)}` : ''}${cycle ? ` Nothing ends its handoff cycle: ${cycleWords(cycle)}.` : ''}`,
         remediation: words.edit,
         fixes: [
           stated.repair ?? {
@@ -106,7 +105,8 @@ export default defineRule({
             edits: () => at.edit?.()?.replace(words.turns),
           },
         ],
-        ...(cycle ? { severity: 'error' } : {}),
+        ...(before ? { isLost: true } : {}),
+        ...(cycle || before ? { severity: 'error' } : {}),
         related: cycles.map(({ closer, closing }) => ({
           at: closing.at,
           message: `\`${closer.name}\` hands off to \`${closing.name}\` and closes the cycle.`,
@@ -116,8 +116,11 @@ export default defineRule({
   },
 });
 
+const MANY = TOO_MANY_TURNS.toLocaleString('en');
+
 function whatHappens({ limit, words }: TurnLimit): string {
+  if (limit.state === 'undecidable') return 'has a turn limit that is computed at run time';
   if (isMet(limit) && limit.value !== null)
-    return `may run ${limit.value} turns: a limit of ${HIGHEST.toLocaleString('en')} or more does not bound the cost of a loop`;
+    return `may run ${limit.value} turns: a limit of ${MANY} or more does not bound the cost of a loop`;
   return `can loop without a turn limit: ${words.off}`;
 }

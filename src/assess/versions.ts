@@ -35,7 +35,8 @@ export function remedyFor(system: AgentSystem, remedy: Remedy, update?: PackageU
   const { version, file } = known.locked;
   // One upgrade does both.
   const isSame = update?.package === name;
-  const target = isSame && isOlder(since, update.version) ? update.version : since;
+  const ofRun = isSame ? update.version : system.updateOf?.(name);
+  const target = ofRun !== undefined && isOlder(since, ofRun) ? ofRun : since;
   return {
     text: `${isSame ? '' : first}Upgrade ${name} to ${target} or later (\`${file}\` locks ${version}, which lacks \`${parameter}\`), then: ${remedy.text}`,
   };

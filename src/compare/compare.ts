@@ -1,4 +1,5 @@
 import { asksFirst } from '../assess/approval/ask-first.js';
+import { TOO_MANY_TURNS } from '../model/index.js';
 import { reasonAbove } from '../model/paths.js';
 import {
   type Change,
@@ -76,9 +77,7 @@ function compareSystems(before: SystemJson | undefined, after: SystemJson | unde
       : []),
     ...textChange(before.request, after.request, { kind: 'request', file }),
     ...compareBounds(before, after),
-    ...limits.flatMap(([was, is]) =>
-      evidenceChange(was?.limit, is?.limit ?? UNSTATED, { control: 'turn limit', file }),
-    ),
+    ...limits.flatMap(([was, is]) => compareLimits(was?.limit, is?.limit ?? UNSTATED, file)),
     ...(old === now ? [] : [{ kind: 'environment' as const, file, before: old, after: now }]),
     ...compareUnresolved(before, after),
   ];
@@ -86,6 +85,15 @@ function compareSystems(before: SystemJson | undefined, after: SystemJson | unde
 
 /** A limit that is no longer stated. */
 const UNSTATED: EvidenceJson = { state: 'shown', value: 'not stated' };
+
+/** A limit that is so high that it bounds nothing is lost. */
+function compareLimits(before: EvidenceJson | undefined, after: EvidenceJson, file: string): Change[] {
+  const isTooHigh = ({ value }: EvidenceJson) => typeof value === 'number' && value >= TOO_MANY_TURNS;
+  const about = { control: 'turn limit', file } as const;
+  if (!before || !isThere(before) || isTooHigh(before) || !isTooHigh(after))
+    return evidenceChange(before, after, about);
+  return controlChange('lost', { ...about, before: valueWords(before), after: valueWords(after) });
+}
 
 /** How many subagents may run at once. */
 function compareBounds(before: SystemJson, after: SystemJson): Change[] {

@@ -27,6 +27,8 @@ export interface DiscoverOptions {
   ): (path: string) => 'generated' | 'vendored' | undefined;
   /** Where files are read from; left out: the disk. */
   store?: FileStore;
+  /** The text of a file in the state that says what is generated or vendored; left out: the state that is searched. */
+  trustedText?: (path: string) => string | undefined;
 }
 
 /** A workspace over the file system, and what was found out on the way. */
@@ -89,6 +91,7 @@ export function discover(options: DiscoverOptions): Discovery {
 /** What is known of the files while they are looked for. */
 interface Run extends Pick<DiscoverOptions, 'cwd' | 'exclude' | 'wanted'> {
   readonly calls: ReturnType<NonNullable<DiscoverOptions['calledBy']>> | undefined;
+  readonly trustedText: DiscoverOptions['trustedText'];
   readonly store: FileStore;
   readonly root: string;
   readonly realRoot: string;
@@ -109,7 +112,8 @@ interface Run extends Pick<DiscoverOptions, 'cwd' | 'exclude' | 'wanted'> {
   searched: boolean;
 }
 
-function openRun({ cwd, exclude, wanted, paths, store = disk, ...options }: DiscoverOptions): Run {
+function openRun(options: DiscoverOptions): Run {
+  const { cwd, exclude, wanted, paths, store = disk, trustedText } = options;
   const { root, git } = options.root ?? findRoot(cwd);
   const read = store.reader();
   const textOf = (path: string) => {
@@ -117,7 +121,8 @@ function openRun({ cwd, exclude, wanted, paths, store = disk, ...options }: Disc
     return found.ok ? found.text : undefined;
   };
   return {
-    calls: options.calledBy?.(textOf),
+    calls: options.calledBy?.(trustedText ?? textOf),
+    trustedText,
     cwd,
     exclude,
     wanted,
@@ -213,8 +218,9 @@ function searchOf(folder: string, inGit: boolean, run: Run) {
   const prefix = shown === '' ? '' : `${shown}/`;
   const listed = inGit ? run.listings(folder) : undefined;
   const listedFrom = listed && listed.from !== folder ? show(listed.from, run) : prefix;
-  const { store, wanted, exclude, links, calls } = run;
-  return { prefix, search: { store, wanted, exclude, links, calls, listing: listed?.listing, listedFrom } };
+  const { store, wanted, exclude, links, calls, trustedText } = run;
+  const search = { store, wanted, exclude, links, calls, trustedText, listing: listed?.listing, listedFrom };
+  return { prefix, search };
 }
 
 function searchNamed(folder: string, boundary: string, run: Run): void {

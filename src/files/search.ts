@@ -24,6 +24,8 @@ export interface Search {
   most?: number | undefined;
   /** What the repository calls a file: generated, or vendored. Left out: nothing. */
   calls?: ((path: string) => 'generated' | 'vendored' | undefined) | undefined;
+  /** The text of a file in the state that says what is generated; left out: the text that is searched. */
+  trustedText?: ((path: string) => string | undefined) | undefined;
   /** Where the listing's paths start, in the words of the search: empty, or a path with `/` at its end. */
   listedFrom: string;
 }
@@ -148,15 +150,23 @@ function leaveExcluded(path: string, { listing, listedFrom, wanted, leftOut }: S
 
 /** Whether a file in a folder that others fill is tracked, and of the project itself, as far as it and the repository say. */
 function isOwn(path: string, absolute: string, folder: Folder, search: Search): boolean {
-  const { listing, listedFrom, leftOut, store, calls } = search;
+  const { listing, listedFrom, leftOut, calls } = search;
   if (listing && !listing.tracked.has(path.slice(listedFrom.length))) return false;
   const called = calls?.(path);
   if (called !== undefined) leftOut.skip(called, path, `\`.gitattributes\` calls it ${called}`);
   else if (folder.isOfPackages && formatOf(path) !== 'code')
     leftOut.skip('installed', path, 'a document of an installed package');
-  else if (saysGenerated(store, absolute)) leftOut.skip('generated', path, 'it says that it is generated');
+  else if (isSaidGenerated(path, absolute, search))
+    leftOut.skip('generated', path, 'it says that it is generated');
   else return true;
   return false;
+}
+
+/** Whether a file says that it is generated, and said so before the change that is checked. */
+function isSaidGenerated(path: string, absolute: string, { store, trustedText }: Search): boolean {
+  const read = store.reader()(absolute);
+  if (!read.ok || !saysGenerated(read.text)) return false;
+  return trustedText === undefined || saysGenerated(trustedText(path) ?? '');
 }
 
 /** Most folders that are looked into for a file. */

@@ -148,7 +148,10 @@ function messageOf(group: readonly Member[], names: readonly string[]): string {
   });
   const left = [...subjects.values()].filter((all) => !all.some((name) => named.has(name)));
   const others = new Set(left.flat()).size;
-  return [...sentences, ...(others > 0 ? [`${others} more tools do so by the same line.`] : [])].join(' ');
+  return [
+    ...sentences,
+    ...(others > 0 ? [`${others} more ${others === 1 ? 'tool does' : 'tools do'} so by the same line.`] : []),
+  ].join(' ');
 }
 
 function series(items: readonly string[]): string {

@@ -148,7 +148,7 @@ function add(diagnostics: Diagnostics, report: Report, inForce: RuleInForce): vo
     rule: rule.id,
     severity: isQuoted(diagnostics.system, report.at.file)
       ? 'info'
-      : severityOf(report, inForce, report.at.file),
+      : severityOf(report, inForce, diagnostics.system),
     confidence,
     message: inCell(report.at, worded(diagnostics, report.message)),
     file: report.at.file,
@@ -277,9 +277,10 @@ function isQuoted(about: AgentSystem | undefined, file: string): boolean {
   return about?.isQuoted === true && about.file === file;
 }
 
-function severityOf(report: Report, inForce: RuleInForce, file: string): Severity {
-  if (inForce.rule.id !== 'mcp/literal-secret' && inForce.lockedBy === undefined && isTestFile(file))
-    return 'info';
+function severityOf(report: Report, inForce: RuleInForce, system: AgentSystem | undefined): Severity {
+  const { file } = report.at;
+  const isOfTests = isTestFile(file) && !system?.importedTests?.has(file);
+  if (inForce.rule.id !== 'mcp/literal-secret' && inForce.lockedBy === undefined && isOfTests) return 'info';
   let severity = inForce.level === 'off' ? 'info' : inForce.level;
   if (report.severity !== undefined && !inForce.explicit) severity = report.severity;
   if (severity !== 'error') return severity;

@@ -42,7 +42,15 @@ export function openRuleRunner(
   diagnostics: Diagnostics,
   selection: RuleSelection,
   engineReport: EngineReporter,
-  { partial = false, lostGates }: { partial?: boolean; lostGates?: RuleContext['lostGates'] } = {},
+  {
+    partial = false,
+    lostGates,
+    lostLimit,
+  }: {
+    partial?: boolean;
+    lostGates?: RuleContext['lostGates'];
+    lostLimit?: RuleContext['lostLimit'];
+  } = {},
 ): RuleRunner {
   const rulesOf = openApplicableRules(diagnostics, selection, engineReport, partial);
   const decisions = openDecisions();
@@ -60,6 +68,7 @@ export function openRuleRunner(
     const context = contextFor(one, decision, serversFor(one.layers), claimsFor);
     context.isAtLeast = atLeastIn(rules);
     if (lostGates) context.lostGates = lostGates;
+    if (lostLimit) context.lostLimit = lostLimit;
     diagnostics.system = system;
     // A gate that a change has made unknowable may be of a tool that is no part of the system any more.
     const parts = lostGates ? undefined : partsOf(system);

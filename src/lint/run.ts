@@ -34,6 +34,8 @@ export interface LintOptions extends RuleSelection, ReadOptions {
   withoutFixes?: boolean;
   /** Gives the gates of a system that the change which is checked has made unknowable; left out: no change is checked. */
   lostGates?: RuleContext['lostGates'];
+  /** Gives the limits of turns that it has taken away. */
+  lostLimit?: RuleContext['lostLimit'];
   /** What the change has put out of sight, as reports; left out: nothing is known of it. */
   outOfSight?: readonly EngineReport[];
   /** Called with each file that was read, in order: what it keeps stays in memory. */

@@ -5,6 +5,7 @@ import type { Evidence, EvidenceState } from './evidence.js';
 import type { Act, Level, Severity, UndecidedTool } from './finding.js';
 import type { Repair } from './fix.js';
 import type { Place } from './place.js';
+import type { TurnLimit } from './run.js';
 import type { Agent, AgentSystem, Surface, Unresolved } from './system.js';
 import type { SystemPart } from './system-parts.js';
 import type { Tool } from './tool.js';
@@ -111,6 +112,8 @@ export interface RuleContext {
   claims?: () => ClaimEdits | undefined;
   /** The gates of a system that a change has made unknowable; left out where the run compares with nothing. */
   lostGates?: (system: AgentSystem) => readonly LostGate[];
+  /** The limit of turns that a change has taken away, as it was; left out where the run compares with nothing. */
+  lostLimit?: (system: AgentSystem, now: TurnLimit) => TurnLimit | undefined;
   /** MCP servers that the configuration allows and denies. */
   servers: { allow: readonly string[]; deny: readonly string[] };
 }

@@ -1,4 +1,4 @@
-import type { Evidence } from './evidence.js';
+import { type Evidence, isMet } from './evidence.js';
 import type { Repair } from './fix.js';
 import type { Place } from './place.js';
 
@@ -15,6 +15,13 @@ export interface TurnLimit {
   /** Sets a limit where the place cannot say how: left out, its value is replaced. */
   repair?: Repair;
 }
+
+/** A limit of so many turns bounds nothing (design, section 7). */
+export const TOO_MANY_TURNS = 1_000;
+
+/** Whether a limit bounds a run. */
+export const isBound = (limit: TurnLimit['limit']): boolean =>
+  isMet(limit) && limit.value !== null && limit.value < TOO_MANY_TURNS;
 
 /** Where the traces of a program go, as far as it says. */
 export interface TraceSettings {

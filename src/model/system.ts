@@ -323,12 +323,16 @@ export interface AgentSystem {
   traces?: TraceSettings;
   /** Files that run it or settle what applies to it, beside those that its agents and tools stand in. */
   settledBy?: ReadonlySet<string>;
+  /** Files of tests that programs outside of tests import: what they define is part of the product. */
+  importedTests?: ReadonlySet<string>;
   /** The language of a program: remedies name what exists in it. */
   language?: 'typescript' | 'python';
   /** The version of its framework that defaults and fields are read by, where none is locked: `ai 7`. */
   assumes?: string;
   /** The locked version of a package that a program uses; left out where the format is no program. */
   locked?: (name: string) => LockedVersion | undefined;
+  /** The version of a package that the systems of a run have to be updated to, if one of them has. */
+  updateOf?: (name: string) => string | undefined;
   /** Files that would state the version of its framework and cannot be read; left out: none. */
   unreadLocks?: readonly UnreadLock[];
   /** Calls that versions of its framework do not enforce: by the id of the defect and the number of its pattern. */

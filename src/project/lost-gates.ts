@@ -7,6 +7,7 @@ import {
   outOfSightReport,
   type SeenState,
 } from '../assess/approval/out-of-sight.js';
+import { mayHaveLostLimit, openLostLimits } from '../assess/delegation/lost-limits.js';
 import { type LintOptions, lintWorkspace } from '../lint/lint.js';
 import type { LintResult } from '../lint/result.js';
 import {
@@ -25,11 +26,11 @@ import { openProject, type Project, type ProjectRequest, programsOf } from './op
 import { type Base, baseOfRequest, comparesWithBase, filesAbout } from './repository.js';
 
 /** What a change has made unknowable, as options of a check. */
-export type Lost = Pick<LintOptions, 'lostGates' | 'outOfSight'>;
+export type Lost = Pick<LintOptions, 'lostGates' | 'lostLimit' | 'outOfSight'>;
 
 /**
  * Checks an opened project, and with `staged`, `since` or `newSince` reports the gates that the change has made unknowable,
- * weaker, or put out of sight. The state that the change starts from is read only if something that it touches is not
+ * weaker, or put out of sight, and the limits of turns that it has taken away. The state that the change starts from is read only if something that it touches is not
  * known; then the project is checked again with what was known of it before. `lost` is what it was checked with.
  * @throws {GitError} where a commit or a common ancestor is missing.
  */
@@ -43,7 +44,8 @@ export async function lintChange(
   const onRead = (file: ProjectFile) => {
     options.onRead?.(file);
     files.push(seenFile(file));
-    for (const system of file.systems) if (mayHaveLost(system)) open.push({ system, layers: file.layers });
+    for (const system of file.systems)
+      if (mayHaveLost(system) || mayHaveLostLimit(system)) open.push({ system, layers: file.layers });
   };
   const lint = (asked: LintOptions) => lintWorkspace(project.workspace, project.config, asked);
   if (!comparesWithBase(request)) return { result: lint(options), lost: {} };
@@ -56,13 +58,18 @@ export async function lintChange(
   if (lost.length === 0 && !(mayHide && isHiding(files, project, base))) return { result, lost: {} };
   const { earlier, state } = await earlierState(base, request, options);
   const lostGates = openLostGates(earlier);
+  const lostLimit = openLostLimits(earlier);
+  const hasLostLimit = lost.some(({ system }) =>
+    system.turnLimits?.some((limit) => lostLimit(system, limit) !== undefined),
+  );
   const gates = new Set(lost.flatMap(({ system }) => lostGates(system)).map(keyOfLost));
   const hidden = outOfSight(state, laterState(files, project, base), base.movedTo).filter(
     ({ agent, tool }) => !gates.has(agent.name) && !(tool && gates.has(`${agent.name}\n${tool.name}`)),
   );
-  if (gates.size === 0 && hidden.length === 0) return { result, lost: {} };
+  if (gates.size === 0 && !hasLostLimit && hidden.length === 0) return { result, lost: {} };
   const found: Lost = {
     lostGates,
+    lostLimit,
     outOfSight: hidden.map((one) => ({ rule: 'approval/missing', ...outOfSightReport(one) })),
   };
   const { onRead: _seen, ...again } = options;
@@ -149,7 +156,8 @@ function laterState(files: readonly SeenFile[], project: Project, { changes }: B
     const at = fixedPlace(path, '', { start, end: start });
     return reason === undefined ? [] : [{ at, why: `is left out: ${reason}`, isLeftOut: true }];
   });
-  return { ...state, blind: [...own, ...state.blind.filter(({ at }) => changed.has(at.file))] };
+  const touches = (file: string) => changed.has(file);
+  return { ...state, touches, blind: [...own, ...state.blind.filter(({ at }) => touches(at.file))] };
 }
 
 const keyOfLost = ({ agent, before, tool }: LostGate): string =>

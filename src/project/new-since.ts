@@ -28,7 +28,7 @@ export async function withoutOld(
   const { paths: _paths, since: _since, newSince: _newSince, stdin: _stdin, ...rest } = request;
   // Entries of the baseline for locked rules are attempts, and the base's are none: they were set aside with it.
   const head = await openProject({ ...rest, newSince: ref, about, before: base.store });
-  const { lostGates: _lostGates, outOfSight: _outOfSight, ...before } = options;
+  const { lostGates: _lostGates, lostLimit: _lostLimit, outOfSight: _outOfSight, ...before } = options;
   const ofBase = async (): Promise<string[]> => {
     const old = await openBaseProject(base, { ...rest, about, baseline: false });
     return identities(old, request, before, base.movedTo);

@@ -108,9 +108,10 @@ export async function openProject(request: ProjectRequest, part?: readonly strin
   const renames = request.store ? NO_RENAMES : openRenames(request, root);
   const laterName = (file: string) => (lookIn(store, resolve(root, file)) ? file : renames.laterName(file));
   const asked = request.about ?? (changes && pathsAbout(changes, root, cwd, request.paths ?? []));
+  const trusts = request.configFrom === undefined ? undefined : trustedBy(settings, root, renames);
   const open = async (exclude: readonly string[]) => {
     const wanted = { ...request, exclude, ...(asked ? { paths: [root] } : {}) };
-    const { about, ...found } = filesOf(wanted, cwd, store, asked);
+    const { about, ...found } = filesOf(wanted, cwd, store, asked, trusts);
     const within =
       about && (await selectionOf(found.workspace, about, configShown(request, cwd, root), textBefore));
     const scoped = request.shard ? await shardOf(found.workspace, request.shard, within) : within;
@@ -162,7 +163,7 @@ export async function openProject(request: ProjectRequest, part?: readonly strin
     knowsSettings: found.isWhole && exclude.length === 0 && request.configFrom === undefined,
     ...(code ? { code } : {}),
     ...(selection ? { selection } : {}),
-    ...(request.configFrom === undefined ? {} : { trusts: trustedBy(settings, root, renames) }),
+    ...(trusts ? { trusts } : {}),
     ...(accepted ? { baseline: accepted } : {}),
     laterName,
   };
@@ -191,7 +192,7 @@ function baseStore({ stdin, overlay: texts = {}, store = disk }: ProjectRequest,
   return overlay(store, new Map(all.map(([path, text]) => [resolve(cwd, path), Buffer.from(text)])));
 }
 
-/** Comments and declared effects are taken from the settings' state of the same file. */
+/** Comments, declared effects and what says that a file is generated are taken from the settings' state of it. */
 function trustedBy(settings: FileStore, root: string, { earlierName }: Renames): Trust {
   const read = settings.reader();
   return {
@@ -306,14 +307,23 @@ type Found = Pick<Project, 'workspace' | 'missing' | 'searched' | 'isWhole' | 'n
   about?: readonly string[];
 };
 
-function filesOf(request: ProjectRequest, cwd: string, store: FileStore, asked?: readonly string[]): Found {
+function filesOf(
+  request: ProjectRequest,
+  cwd: string,
+  store: FileStore,
+  asked?: readonly string[],
+  trusts?: Trust,
+): Found {
   if (request.withoutFiles)
     return { workspace: workspaceOf({}), missing: [], searched: false, isWhole: false, folders: [] };
   const exclude = globMatcher(request.exclude ?? []);
   const named = request.stdin ? [request.stdin.filename] : (request.paths ?? []);
   const paths = named.length > 0 ? named : ['.'];
   const wanted = (name: string) => formatOf(name) !== undefined || isForeignProgram(name);
-  const found = discover({ cwd, paths, exclude, wanted, calledBy: linguistOf, store });
+  const found = discover({
+    ...{ cwd, paths, exclude, wanted, calledBy: linguistOf, store },
+    ...(trusts && { trustedText: trusts.textOf }),
+  });
   const { missing, searched, folders } = found;
   const about = asked ? [...asked, ...leftByConfigs(asked, found)] : found.about;
   return {

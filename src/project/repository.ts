@@ -113,7 +113,11 @@ function comparedWith(
   index?: GitTree,
 ): { tree: GitTree; changes: ChangedFiles } {
   if (index) return { tree: before, changes: changedBetween(root, before, index, isRead) };
-  const found = discover({ cwd: root, paths: [root], exclude: () => false, wanted: isRead });
+  // A file that says that it is generated is part of the change that says so.
+  const found = discover({
+    ...{ cwd: root, paths: [root], exclude: () => false, wanted: isRead },
+    trustedText: () => undefined,
+  });
   const compare = (tree: GitTree) => changedOnDisk(root, tree, found.files, isRead);
   const changes = compare(before);
   const hidden = changes.removed.length > 0 ? notCheckedOut(root) : new Set<string>();

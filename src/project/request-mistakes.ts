@@ -45,6 +45,7 @@ const KEYS: Readonly<Record<keyof Request, true>> = {
   accepted: true,
   lockedRules: true,
   lostGates: true,
+  lostLimit: true,
   outOfSight: true,
   systemTexts: true,
   withPlaces: true,

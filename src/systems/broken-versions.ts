@@ -85,6 +85,7 @@ export function noteBrokenVersions(system: AgentSystem, updates: Updates): void 
   const { locked = () => undefined } = system;
   const updateOf = (name: string): string | undefined =>
     updates.get(groupOf(name, locked(name)?.version ?? ''))?.version;
+  if (updates.size > 0) system.updateOf = updateOf;
   const found = packagesOf(system).flatMap((one) => {
     const used = usedDefects(system, one);
     // Asked in any case: a file that cannot be read is named.

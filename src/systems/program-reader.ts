@@ -218,6 +218,7 @@ function readProgram(
       documents,
       settings,
     };
+    const importedTests = testsImported(documents.keys(), context);
     const untakenBy: NonNullable<CodeReading['untaken']>[] = [];
     const allCalled = new Set<string>();
     for (const { dialect, mark } of dialects) {
@@ -237,6 +238,7 @@ function readProgram(
         const settling = [...asked].filter((setting) => isSetFor(one.file, setting));
         if (settling.length > 0)
           one.settledBy = new Set([...(one.settledBy ?? []), ...settling.map(({ at }) => at.file)]);
+        if (importedTests.size > 0) one.importedTests = importedTests;
         reading.systems.push(one);
       }
       for (const { file, gap } of own) if (gap !== undefined) reading.gaps.set(file, gap);
@@ -433,6 +435,15 @@ function contextOf(
       return environment;
     },
   };
+}
+
+/** The files of tests that programs outside of tests import, directly or through others. */
+function testsImported(files: Iterable<string>, { importsOf }: CodeContext): ReadonlySet<string> {
+  const all = [...files];
+  if (!all.some(isTestFile)) return new Set();
+  const reached = new Set(all.filter((file) => !isTestFile(file)));
+  for (const file of reached) for (const imported of importsOf(file)) reached.add(imported);
+  return new Set([...reached].filter(isTestFile));
 }
 
 /** Whether a variable is set where a file runs. */

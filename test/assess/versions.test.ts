@@ -28,6 +28,16 @@ describe('a remedy that needs a version', () => {
     });
   });
 
+  it('names the version that the run asks for, if that is a later one', () => {
+    for (const [updateOf, version] of [
+      ['0.9.1', '0.9.1'],
+      ['0.7.1', '0.8.0'],
+    ] as const) {
+      const system = { ...locking('0.7.0'), updateOf: () => updateOf };
+      expect(remedyFor(system, remedy).text).toContain(`Upgrade openai-agents to ${version} or later`);
+    }
+  });
+
   it('begins with the upgrade where the locked version is too old, and has no edit', () => {
     expect(remedyFor(locking('0.7.0'), remedy)).toEqual({
       text: 'Upgrade openai-agents to 0.8.0 or later (`uv.lock` locks 0.7.0, which lacks `needs_approval`), then: Set it.',

@@ -217,6 +217,31 @@ const IMPORTED = {
   'src/tools.ts': program("import { needs } from './gate.js';", 'needsApproval: needs'),
 };
 
+describe('a version that does not hold the gate of an act', () => {
+  it('is new where the base has it for tools that read, and accepts it', async () => {
+    const text = (tools: string) => `import { stepCountIs, ToolLoopAgent, tool } from 'ai';
+import { z } from 'zod';
+const look = tool({ inputSchema: z.object({ id: z.string() }), needsApproval: true, execute: async ({ id }) => (await fetch(\`https://api.example.com/\${id}\`)).text() });
+const refund = tool({ description: 'Refund a charge', inputSchema: z.object({ id: z.string() }), needsApproval: true, execute: async ({ id }) => (await fetch(\`https://api.example.com/refunds/\${id}\`, { method: 'POST' })).text() });
+export const agent = new ToolLoopAgent({ model: 'openai/gpt-5', tools: { ${tools} }, stopWhen: stepCountIs(8) });
+`;
+    const repository = newRepository({
+      'package-lock.json': JSON.stringify({ packages: { 'node_modules/ai': { version: '6.0.37' } } }),
+      'agent.ts': text('look'),
+    });
+    await repository.run('check', '--update-baseline');
+    repository.git('add', '-A');
+    repository.commit();
+    repository.git('branch', '-f', 'main');
+    repository.write('agent.ts', text('look, refund'));
+    repository.git('add', '-A');
+    for (const mode of MODES)
+      expect(await errorsOf(repository, mode)).toContainEqual(
+        expect.stringMatching(/^package-lock\.json:\S+ error approval\/broken-version$/),
+      );
+  });
+});
+
 describe('a gate that is lost', () => {
   it('says what it was at the base, what it came from and how it comes back', async () => {
     const report = await reportOf(without('src/gate.ts', IMPORTED), { since: 'main' });

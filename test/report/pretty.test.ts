@@ -78,8 +78,9 @@ b.yaml
 Only claimed: approval/missing 3, tracing/missing 2.
 By rule: approval/missing 1, mcp/plain-http 1.
 Not assessed: 2
+  - scope/unrestricted-server, computed at run time: another (refunds.agent.yaml:8:12)
   - scope/unrestricted-server, computed at run time: the tools of \`billing.example.com\`
-    (refunds.agent.yaml:8:12 and 1 other place)
+    (refunds.agent.yaml:8:12)
 
 No single runtime is recommended: the choice is between the open-source agent framework and a
 Responses-style API plus tools. Reasons: agent-lint decide.
@@ -151,9 +152,38 @@ Responses-style API plus tools. Reasons: agent-lint decide.
     });
     const text = pretty({ unresolved: [open(4), open(4), open(9), { ...open(2), what: 'a handoff' }] });
     expect(text).toContain(`Not read, so not checked: 3
-  - a tool of \`clerk\`: computed by pick() (clerk.ts:4:3 and 1 other place)
+  - a tool of \`clerk\`: computed by pick() (clerk.ts:4:3 and 9:3)
   - a handoff: computed by pick() (clerk.ts:2:3)
 `);
+  });
+
+  it('names agents, tools and places of what was not assessed for one reason', () => {
+    const open = (agent: string, line: number, changes: Partial<NotAssessed> = {}) =>
+      notAssessed({
+        rule: 'approval/missing',
+        ...{ agent, message: `The tools of \`${agent}\` (computed).`, at: place(line, 1, 5, `${agent}.ts`) },
+        ...changes,
+      });
+    const unread = { because: 'too large', why: 'effect-not-known' } as const;
+    const text = pretty({
+      notAssessed: [
+        ...['a', 'b', 'b', 'c'].map((agent, at) => open(agent, at + 1)),
+        ...[...'abcdefghijkl'].map((agent) => open(agent, 1, { message: `Of \`${agent}\`.` })),
+        ...['x', 'y'].map((agent) => open(agent, 1, unread)),
+        ...['x', 'y'].map((agent) => open(agent, 2, { isImport: true, message: agent })),
+      ],
+    });
+    const items = text
+      .slice(text.indexOf('  - '))
+      .replaceAll(/\n {4}/g, ' ')
+      .trimEnd()
+      .split('\n');
+    expect(items.map((item) => item.replace('  - approval/missing, computed at run time: ', ''))).toEqual([
+      'Of `a`, `b`, `c`, `d`, `e`, `f`, `g`, `h`, `i`, `j` and 2 more. (a.ts:1:1, b.ts:1:1, c.ts:1:1, d.ts:1:1, e.ts:1:1, f.ts:1:1, g.ts:1:1, h.ts:1:1, i.ts:1:1, j.ts:1:1 and 2 more)',
+      'The tools of `a`, `b` and `c` (computed). (a.ts:1:1, b.ts:2:1, 3:1 and c.ts:4:1)',
+      '2 programs: too large (x.ts:1:1 and y.ts:1:1)',
+      '2 imports lead to no file of the repository: a control that comes from there cannot be known (x.ts:2:1 and y.ts:2:1)',
+    ]);
   });
 
   it('counts met controls where there is a system, and none where there is none', () => {

@@ -1,4 +1,4 @@
-import { type BrokenVersion, codeSpan, type Report, type UnreadLock } from '../../model/index.js';
+import { type BrokenVersion, codeSpan, type Place, type Report, type UnreadLock } from '../../model/index.js';
 
 /** Parts, and things that happen, that one message names. */
 const MOST = 4;
@@ -16,6 +16,7 @@ const nameOf = ({ package: name, locked }: BrokenVersion): string =>
 /** What is reported of a locked version that does not enforce what a program uses. */
 export function brokenVersionReport(broken: BrokenVersion): Report {
   const { locked, what, parts, remedy, isOpen, isIdle } = broken;
+  const at = locked?.at ?? (parts[0] as (typeof parts)[number]).at;
   const words = listed([...new Set(parts.map((one) => one.words))]);
   const shown = what.slice(0, MOST);
   const rest = what.length > MOST ? `; and ${what.length - MOST} more` : '';
@@ -26,17 +27,25 @@ export function brokenVersionReport(broken: BrokenVersion): Report {
     ? `Whether the version that is installed for ${nameOf(broken)} enforces ${words}: only newer versions do, and no lock file says which one is used.`
     : `Whether ${nameOf(broken)} enforces ${words}: it is not known which release was the first to do so.`;
   return {
-    at: locked?.at ?? (parts[0] as (typeof parts)[number]).at,
+    at: isIdle ? ofReading(at) : at,
     message:
       what.length > 1 ? `${lead}: ${what.length} known faults: ${faults}.` : `${lead}: ${shown.join('')}.`,
     remediation: remedy.text,
     related: (locked ? parts : parts.slice(1))
       .slice(0, MOST)
-      .map(({ at, words: part }) => ({ at, message: `It does not enforce ${part}.` })),
+      .map(({ at: of, words: part }) => ({ at: of, message: `It does not enforce ${part}.` })),
     ...(isIdle ? { severity: 'info' } : !locked && { severity: 'warning' }),
     ...(isOpen && { evidence: 'undecidable', subject: unknown }),
   };
 }
+
+/** People who accept that gates of reading do not hold have not accepted it of an act. */
+const ofReading = (at: Place): Place => ({
+  file: at.file,
+  path: `${at.path}.reads`,
+  range: () => at.range(),
+  element: () => at.element?.() ?? at.range(),
+});
 
 /** What is reported of a file that would state versions and cannot be read. */
 export const unreadLockReport = ({ at, why }: UnreadLock): Report => ({

@@ -29,6 +29,8 @@ export interface SeenState {
   /** Tools that programs define with a known SDK, and that no agent is seen to take. */
   untaken: readonly Tool[];
   blind: readonly BlindSpot[];
+  /** Whether the change touches a file; left out: it may touch each. */
+  touches?(file: string): boolean;
 }
 
 /** A gated act of an earlier state that is not read in the later one; without `tool`, some tools of an agent. */
@@ -52,7 +54,21 @@ export function outOfSight(
   after: SeenState,
   movedTo: (file: string) => string,
 ): OutOfSight[] {
-  const present = new Set(after.systems.flatMap(({ agents }) => agents.flatMap(toolsOf).flatMap(keysOf)));
+  // An agent that the change does not touch, or that had a tool before, is not where that of another has gone.
+  const had = new Set(
+    before.systems.flatMap(({ agents }) => agents.flatMap((agent) => placesOf(agent, movedTo))),
+  );
+  const present = new Set(
+    after.systems.flatMap(({ agents }) =>
+      agents.flatMap((agent) =>
+        toolsOf(agent).flatMap((tool) =>
+          after.touches && !after.touches(agent.at.file) && !after.touches(tool.at.file)
+            ? []
+            : keysOf(tool).filter((key) => !had.has(`${agentKey(agent)}\n${key}`)),
+        ),
+      ),
+    ),
+  );
   const untaken = new Map(after.untaken.flatMap((tool) => keysOf(tool).map((key) => [key, tool] as const)));
   const agents = new Map(
     after.systems.flatMap((system) =>
@@ -70,7 +86,8 @@ export function outOfSight(
       const hides = blind.find(({ at, isLeftOut }) => !isLeftOut || at.file === movedTo(agent.at.file));
       return toolsOf(agent).flatMap((tool): OutOfSight[] => {
         const keys = keysOf(tool);
-        if (!isSeenGate(tool) || !isAct(gateCall(tool)) || keys.some((key) => present.has(key))) return [];
+        const isThere = keys.some((key) => present.has(key)) || (now && isOf(now.agent, tool));
+        if (isThere || !isSeenGate(tool) || !isAct(gateCall(tool))) return [];
         const lost = (at: Place, why: string) => [{ agent, tool, at, why }];
         const hidden = keys.map((key) => untaken.get(key)).find((one) => one !== undefined);
         if (hidden) return lost(hidden.at, 'no agent is seen to take it');
@@ -110,6 +127,10 @@ export function outOfSightReport({ agent, tool, at, why }: OutOfSight): Report {
 
 const agentKey = ({ at, name }: Agent, movedTo: (file: string) => string = (file) => file) =>
   `${movedTo(at.file)}\n${name}`;
+
+/** The tools of an agent, each with the agent. */
+const placesOf = (agent: Agent, movedTo: (file: string) => string): string[] =>
+  toolsOf(agent).flatMap((tool) => keysOf(tool).map((key) => `${agentKey(agent, movedTo)}\n${key}`));
 
 const isOf = (agent: Agent, tool: Tool): boolean => {
   const keys = keysOf(tool);

@@ -1,5 +1,5 @@
 import type { BoundedAmount, UsageFigures } from '../../model/cost.js';
-import { type AgentSystem, isMet, type Runtime, type TurnLimit } from '../../model/index.js';
+import { type AgentSystem, isBound, isMet, type Runtime } from '../../model/index.js';
 import { isOn } from '../delegation/subagents.js';
 
 /** Low, typical and high of one quantity. `null`: not known. */
@@ -26,9 +26,6 @@ export interface BoundedSpread {
   isOfFiles?: true;
 }
 
-/** A stated limit of so many turns bounds nothing (design, section 7). */
-const HIGHEST_TURNS = 1_000;
-
 const SUBAGENT_SETTING = 'Set `multi_agent.max_concurrent_subagents`.';
 
 /** What limits the turns of a session on each runtime. Source: spec, section 4; facts on frameworks. */
@@ -52,11 +49,9 @@ export function turnsOf(
   const stated = figureOf(usage.turns_per_session);
   if (system?.turnLimits === undefined) return promised(stated, 'turns', TURN_SETTING[runtime]);
   const limits = system.turnLimits.map(({ limit }) => (isMet(limit) ? limit.value : null));
-  const isLimited = limits.length > 0 && limits.every((one) => one !== null && one < HIGHEST_TURNS);
-  if (!isLimited) {
-    const isOpen = ({ limit }: TurnLimit) =>
-      !isMet(limit) || limit.value === null || limit.value >= HIGHEST_TURNS;
-    const own = system.turnLimits.find(isOpen)?.words.edit;
+  const unbounded = system.turnLimits.find(({ limit }) => !isBound(limit));
+  if (limits.length === 0 || unbounded) {
+    const own = unbounded?.words.edit;
     return open(stated, { what: 'turns', setting: own ?? TURN_SETTING[system.runtime ?? runtime] });
   }
   return { spread: within(stated, Math.max(...limits.map((one) => one ?? 0))), isOfFiles: true };

@@ -112,7 +112,7 @@ function readItem(item: CodeSyntaxNode, found: ReadMiddleware, profile: Profile)
   }
   const hooks = hooksOf(item, profile);
   if (hooks.length === 0) {
-    leaveOpen(found, item, `${codeSpan(wordOf(item))} is not read`);
+    leaveOpen(found, item, `${wordsOf(item)} is not read`);
     listUnread(item, found, profile);
     return;
   }
@@ -122,7 +122,7 @@ function readItem(item: CodeSyntaxNode, found: ReadMiddleware, profile: Profile)
     if (side === 'tools') listUnread(item, found, profile);
     // What runs before the model has no call of a tool to ask for.
     if (side === 'input') continue;
-    const what = codeSpan(wordOf(item));
+    const what = wordsOf(item);
     const asks = runs.reference && asksSomebody(runs.reference);
     if (asks) found.asking.push({ what, runs, isAround: side === 'call' });
     // One that takes all that it is passed as a list may run any of it.
@@ -142,8 +142,10 @@ function offersTools(name: string, item: CodeSyntaxNode, { tools, servers }: Pro
   );
 }
 
-const wordOf = (item: CodeSyntaxNode): string =>
-  item.call?.callee ?? item.reference?.name ?? item.origin?.name ?? 'an item of `middleware`';
+function wordsOf(item: CodeSyntaxNode): string {
+  const name = item.call?.callee ?? item.reference?.name ?? item.origin?.name;
+  return name === undefined ? 'an item of `middleware`' : codeSpan(name);
+}
 
 function guard(found: ReadMiddleware, side: 'input' | 'output', name: string, item: CodeSyntaxNode): void {
   const before = found.guardrails[side];

@@ -192,35 +192,38 @@ export function serversOfClient(node: CodeSyntaxNode, profile: Profile): McpServ
     facts.interceptors === undefined ? undefined : client.options.get(facts.interceptors),
   );
   return map.keys().flatMap((name) => {
-    const params = map.get(name);
-    if (params?.kind !== 'object' || (names.length > 0 && !names.includes(name))) return [];
-    const urlNode = params.get('url');
+    const stated = map.get(name);
+    if (stated === undefined || (names.length > 0 && !names.includes(name))) return [];
+    // A type of the package is called with the entries; of anything else only the label is known.
+    const made = exportOf(stated, profile.framework) === undefined ? undefined : stated.call?.options;
+    const params = stated.kind === 'object' ? stated : made;
+    const urlNode = params?.get('url');
     const url = textOf(urlNode);
-    const words = commandIn((key) => params.get(key));
+    const words = commandIn((key) => params?.get(key));
     const address = url ?? (words.length > 0 ? commandText(words) : undefined);
-    const at = params.at('key');
+    const at = stated.at('key');
     const server = serverOf({
       address:
         address === undefined
           ? undefined
           : {
               text: address,
-              at: (urlNode ?? params.get('command') ?? params).at(),
+              at: (urlNode ?? params?.get('command') ?? stated).at(),
               isUrl: url !== undefined,
             },
       urlBegins: urlNode?.begins,
       label: name,
       at,
-      transport: words.length > 0 ? 'stdio' : textOf(params.get('transport')) === 'sse' ? 'sse' : 'http',
+      transport: words.length > 0 ? 'stdio' : textOf(params?.get('transport')) === 'sse' ? 'sse' : 'http',
       values: [...valuesOf(params), ...argumentValues(words)],
       words,
-      starts: commandIn((key) => params.get(key), pathText).map(({ text }) => text),
+      starts: commandIn((key) => params?.get(key), pathText).map(({ text }) => text),
       allowed: undefined,
       allowListEdit: filterEdit(profile),
       gateOf: () => gate,
     });
     if (isPrefixed) server.names = 'prefixed';
-    return [withPaths(server, params)];
+    return [withPaths(server, stated)];
   });
 }
 

@@ -22,6 +22,8 @@ export interface SummaryLine {
 }
 
 const MOST_GROUPS = 10;
+/** Most names and places of one group that are printed. */
+const MOST_NAMED = 10;
 
 const IGNORED_BY: Record<Ignored['kind'], string> = {
   comment: 'by a comment',
@@ -138,22 +140,42 @@ function ruleCounts(counts: Iterable<[string, number]>): string {
 
 /** Grouped by rule and by why, the largest group first; tools are all named, and of the rest only what is printed pays for its place. */
 function notAssessedLines(items: readonly NotAssessed[], width: number): SummaryLine[] {
-  const key = ({ rule, evidence, isImport, because }: NotAssessed) =>
-    `${rule} ${evidence} ${isImport ?? ''} ${because ?? ''}`;
-  const groups = grouped(items, key).map((group) => {
-    const tools = new Set(group.flatMap(({ tool }) => tool ?? []));
-    return groupWords(group, ({ rule, evidence, message, because }) => {
-      const words =
-        because === undefined || group.length === 1 ? message : `${subjectOf(group, tools.size)}: ${because}`;
-      return `${rule}, ${EVIDENCE_WORDS[evidence]}: ${words}`;
-    });
-  });
-  return listLines(`Not assessed: ${items.length}`, groups, width);
+  const key = (item: NotAssessed) => {
+    const { rule, evidence, isImport, because } = item;
+    return `${rule} ${evidence} ${isImport ?? because ?? withoutAgent(item)}`;
+  };
+  const hasTools = (group: readonly NotAssessed[]) => group.some(({ tool }) => tool !== undefined);
+  const all = grouped(items, key);
+  // What names tools is never left out.
+  const groups = [...all.filter(hasTools), ...all.filter((group) => !hasTools(group))].map((group) =>
+    groupWords(group, ({ rule, evidence }) => `${rule}, ${EVIDENCE_WORDS[evidence]}: ${openWords(group)}`),
+  );
+  return listLines(`Not assessed: ${items.length}`, groups, width, all.filter(hasTools).length);
 }
 
-/** All tools by name; programs that were read in part are counted. */
-const subjectOf = (group: readonly NotAssessed[], tools: number): string =>
-  tools === 0 ? count(group.length, 'program') : series(namesOf(group, ({ tool = '' }) => codeSpan(tool)));
+/** What entries say that differ by the name of their agent. */
+const withoutAgent = ({ message, agent }: NotAssessed): string =>
+  agent === undefined ? message : message.replaceAll(codeSpan(agent), '');
+
+/** What a group says of all that is in it, by name. */
+function openWords(group: readonly NotAssessed[]): string {
+  const [{ message, agent, because, isImport } = { message: '' }] = group;
+  if (group.length === 1) return message;
+  if (isImport)
+    return `${group.length} imports lead to no file of the repository: a control that comes from there cannot be known`;
+  const names = (of: 'tool' | 'agent') =>
+    namesOf(group, (one) => codeSpan(one[of] ?? '')).filter((name) => name !== '``');
+  if (because !== undefined) {
+    const tools = names('tool');
+    return `${tools.length === 0 ? count(group.length, 'program') : series(tools)}: ${because}`;
+  }
+  return agent === undefined ? message : message.replaceAll(codeSpan(agent), series(atMost(names('agent'))));
+}
+
+const atMost = (names: readonly string[]): string[] =>
+  names.length > MOST_NAMED
+    ? [...names.slice(0, MOST_NAMED), `${names.length - MOST_NAMED} more`]
+    : [...names];
 
 /** What a file leaves open, such as a list that is computed: no rule checks a tool in it. */
 function unresolvedLines(items: readonly Unresolved[], width: number): SummaryLine[] {
@@ -169,12 +191,18 @@ function grouped<T>(items: readonly T[], key: (item: T) => string): T[][] {
     .map(([, group]) => group);
 }
 
-function listLines(title: string, groups: readonly (() => string)[], width: number): SummaryLine[] {
+function listLines(
+  title: string,
+  groups: readonly (() => string)[],
+  width: number,
+  least = 0,
+): SummaryLine[] {
   if (groups.length === 0) return [];
-  const more = groups.length - MOST_GROUPS;
+  const most = Math.max(MOST_GROUPS, least);
+  const more = groups.length - most;
   return [
     { text: title },
-    ...groups.slice(0, MOST_GROUPS).flatMap((words) => prose(words(), width, '  - ')),
+    ...groups.slice(0, most).flatMap((words) => prose(words(), width, '  - ')),
     ...(more > 0 ? [{ text: `  and ${more} more kinds` }] : []),
   ];
 }
@@ -185,9 +213,24 @@ const groupWords =
     const [any] = group;
     if (!any) return '';
     const first = group.reduce((before, one) => (isBefore(one.at, before.at) ? one : before), any);
-    const others = group.length > 1 ? ` and ${count(group.length - 1, 'other place')}` : '';
-    return `${visible(words(first))} (${placeOf(first)}${others})`;
+    return `${visible(words(first))} (${placesOf(first, group)})`;
   };
+
+/** The places of a group, each once, in order; further ones in a file by their lines. Many are sorted by file alone. */
+function placesOf<T extends { at: Place }>(first: T, group: readonly T[]): string {
+  const few = group.length > MOST_SORTED ? group.slice(0, MOST_SORTED) : group;
+  const sorted = [...few].sort(({ at: a }, { at: b }) => (isBefore(a, b) ? -1 : isBefore(b, a) ? 1 : 0));
+  const places = [...new Map([first, ...sorted].map((one) => [placeOf(one), one])).values()];
+  const shown = places.slice(0, MOST_NAMED).map((one, at) => {
+    const { line, column } = one.at.range().start;
+    return places[at - 1]?.at.file === one.at.file ? `${line}:${column}` : placeOf(one);
+  });
+  const more = new Set(few.map(placeOf)).size - shown.length + (group.length - few.length);
+  return series(more > 0 ? [...shown, `${more} more`] : shown);
+}
+
+/** Most places of a group that are worked out. */
+const MOST_SORTED = 200;
 
 /** Whether a place comes before another one in a report. Few files have several, so that few positions are worked out. */
 function isBefore(one: Place, other: Place): boolean {

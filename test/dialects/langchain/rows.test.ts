@@ -139,6 +139,28 @@ asyncio.run(main())
     expect(await findingsOf('desk.py', served(options, body))).toEqual(expected);
   });
 
+  it.each([
+    ['{"transport": "sse", "url": "https://files.example.com/mcp"}', 'https://files.example.com/mcp'],
+    ['StreamableHttpConnection(url="https://files.example.com/mcp")', 'https://files.example.com/mcp'],
+    ['StreamableHttpConnection(url=settings.URL)', 'files'],
+    ['connection()', 'files'],
+  ])('are of a server, also where it is stated as %s', async (entry, address) => {
+    const text = `from langchain.agents import create_agent
+from langchain_mcp_adapters.client import MultiServerMCPClient
+from langchain_mcp_adapters.sessions import StreamableHttpConnection
+from shop import connection, settings
+
+
+async def main():
+    client = MultiServerMCPClient({"files": ${entry}})
+    return create_agent("m", tools=await client.get_tools())
+`;
+    const { systems } = await lintFiles({ 'desk.py': text });
+    expect(systems.flatMap(({ agents }) => agents.flatMap(({ mcpServers }) => mcpServers))).toMatchObject([
+      { address },
+    ]);
+  });
+
   const several = (prefix: string) => `import { createAgent, humanInTheLoopMiddleware } from 'langchain';
 import { Command, MemorySaver } from '@langchain/langgraph';
 import { MultiServerMCPClient } from '@langchain/mcp-adapters';
