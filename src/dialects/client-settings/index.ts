@@ -23,6 +23,7 @@ import { KIRO_HOOKS, KIRO_PERMISSIONS, KIRO_PERSON } from './kiro.js';
 import { OPENCLAW } from './openclaw.js';
 import { QWEN } from './qwen.js';
 import { ROO } from './roo.js';
+import { CLAUDE_LAUNCH, CONDUCTOR, CURSOR_WORKTREES } from './workspaces.js';
 import { ZED_PROJECT, ZED_USER } from './zed.js';
 
 /** A file of a client, by its path. */
@@ -61,6 +62,11 @@ const FILES: readonly ClientFile[] = [
     'hooks',
     'then',
   ]),
+  file(/\.claude(?:\/|__)launch\.json$/, CLAUDE_LAUNCH, 'servers that Claude Code starts', [
+    'configurations',
+  ]),
+  file(/\.cursor(?:\/|__)worktrees\.json$/, CURSOR_WORKTREES, 'commands for worktrees of Cursor'),
+  file(/conductor\.json$/, CONDUCTOR, 'scripts of Conductor', ['scripts']),
   file(/\.qwen(?:\/|__)settings\.json$/, QWEN, 'settings of Qwen Code'),
   file(
     /\.codex(?:\/|__)environments?(?:(?:\/|__)[^/]+)?\.toml$/,
@@ -164,7 +170,8 @@ const ownRights = (
   });
 
 /** Most paths have none of these words. */
-const NAMES = /aider|codex|qwen|openclaw|cursor|kiro|roomodes|zed|crush|amp|goose|factory|hermes/;
+const NAMES =
+  /aider|claude|conductor|codex|qwen|openclaw|cursor|kiro|roomodes|zed|crush|amp|goose|factory|hermes/;
 
 function file(path: RegExp, profile: ClientProfile, what: string, keys?: readonly string[]): ClientFile {
   const whole = new RegExp(`(?:^|\\/|__)${path.source}`);

@@ -124,7 +124,7 @@ function readSettings(
   const opened = [
     ...openingsIn(root, openings),
     ...(variables ? loadedCode(nodeAt(root, variables)) : []),
-    ...commands.flatMap(unpinnedIn),
+    ...commands.flatMap((command) => unpinnedIn(command, readBeside)),
   ];
   if (opened.length > 0) system.openings = opened;
 }
@@ -182,26 +182,43 @@ const startersIn = (
   starters: readonly StarterProfile[],
   readBeside: ReadContext['readBeside'],
 ) =>
-  starters.flatMap(({ at, when, args, off }) =>
+  starters.flatMap(({ at, when, args, off, isByPerson }) =>
     switchedOn(root, at, off, args === undefined ? at.length : -1).flatMap((around) => {
       const node = args === undefined ? around : around.get(at.at(-1) ?? '');
       const given = args === undefined ? undefined : around.get(args);
-      return node ? settingCommand(at.join('.'), node, when, readBeside, given) : [];
+      const isListed = at.at(-1) === '*';
+      const name =
+        at.slice(0, -1).includes('*') && node
+          ? node.path()
+          : at.slice(0, isListed ? -1 : undefined).join('.');
+      return (node ? settingCommand(name, node, when, readBeside, given) : []).map((command) =>
+        isByPerson ? { ...command, isByPerson } : command,
+      );
     }),
   );
 
 /** The nodes at a path up to `end`, but those below a switch that is off. */
 const switchedOn = (root: SyntaxNode, at: Path, off: StarterProfile['off'], end: number): SyntaxNode[] =>
   off === undefined
-    ? nodesAt(root, at.slice(0, end))
+    ? [
+        ...nodesAt(root, at.slice(0, end)),
+        ...(at.at(-1) === '*' ? nodesAt(root, at.slice(0, -1)).filter(({ kind }) => kind === 'string') : []),
+      ]
     : nodesAt(root, at.slice(0, off.below))
         .filter((one) => one.get(off.key)?.scalar !== off.value)
         .flatMap((one) => nodesAt(one, at.slice(off.below, end)));
 
-/** A package of no exact version that a setting starts. */
-function unpinnedIn({ name, text, at }: AutomaticCommand): Opening[] {
+/** `npx` without it starts what is installed, and asks before it fetches anything. */
+const FETCHES = /^(?!npx\s)|\s(?:-y|--yes)\s/;
+
+/** A package of no exact version that a setting starts, and that the project does not install itself. */
+function unpinnedIn({ name, text, at }: AutomaticCommand, readBeside: ReadContext['readBeside']): Opening[] {
   const { launch } = readLaunch(splitCommand({ text, at }));
   if (!launch || launch.pinned) return [];
+  if (launch.version === undefined && launch.from === 'npm') {
+    if (!FETCHES.test(text.replaceAll("'", ''))) return [];
+    if (readBeside?.('package.json')?.includes(`"${launch.name}":`)) return [];
+  }
   return [
     {
       kind: 'source',
