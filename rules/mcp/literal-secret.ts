@@ -18,6 +18,12 @@ function subjectOf({ name, shownAs, program }: NamedValue): string {
 /** A credential without the word before it that says how it is sent. */
 const tokenOf = (value: string): string => value.trim().replace(/^(?:bearer|token|basic)\s+/i, '');
 
+/** Files that others copy from, or that tests read: what is in them is seldom in use. */
+const isSample = (file: string): boolean =>
+  /(?:^|\/)(?:templates?|references?|fixtures|__fixtures__|testdata)\/|\.(?:example|sample|template)(?:\.|$)/i.test(
+    file,
+  );
+
 const holds = ({ name, value }: Pick<NamedValue, 'name' | 'value'>) => secretIn(name, value);
 
 export default defineRule({
@@ -43,7 +49,11 @@ export default defineRule({
   about: ['namedValues', 'request', 'values'],
   check(system, report) {
     const add = ({ value }: Pick<NamedValue, 'value'>, made: Report): void =>
-      report({ ...made, about: { value: tokenOf(value), others: 'The same credential.' } });
+      report({
+        ...made,
+        ...(isSample(made.at.file) && { severity: 'warning' }),
+        about: { value: tokenOf(value), others: 'The same credential.' },
+      });
     for (const agent of system.agents) {
       for (const server of agent.mcpServers) {
         for (const value of server.values) {

@@ -356,7 +356,7 @@ export interface ActionsProfile {
   setting: string;
   /** The keys of a rule: the tool, the action, and the beginnings of commands of a shell that it is for. */
   tool: string;
-  action: string;
+  action: Path;
   command: Path;
   /** Actions that let it run, that ask a person, and that refuse it. */
   allow: string;

@@ -14,6 +14,7 @@ import { bareAgent, narrowByTools, readInstructions, settingsSystem } from '../a
 import { markdownAgent } from '../agents/markdown-agent.js';
 import { headerValues, stringOf, textsIn } from '../agents/tool.js';
 import { hookCommands, settingCommand } from '../commands/automatic-commands.js';
+import { hooksThatFailOpen } from '../commands/blocking-hooks.js';
 import { readLaunch, splitCommand } from '../commands/launch.js';
 import type { ReadContext } from '../dialect.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
@@ -67,11 +68,24 @@ export function readClient(
   const system = settingsSystem(root, { dialect, surface: 'developer', agents }, noPlace);
   system.unresolved = unresolved;
   if (profile.hooks && !isOn(root, profile.hooksOff))
-    system.commands = hookCommands(nodeAt(root, profile.hooks), context.readBeside);
+    readHooks(root, nodeAt(root, profile.hooks), profile.client, system, context);
   if (servers?.inputs) system.values = inputDefaults(nodeAt(root, servers.inputs));
   readSettings(root, profile, system, context);
   readRest(root, profile, system);
   return system;
+}
+
+/** What hooks run, and those that are there to block and cannot. */
+function readHooks(
+  { document: { file } }: SyntaxNode,
+  hooks: SyntaxNode | undefined,
+  client: string,
+  system: AgentSystem,
+  { readBeside }: ReadContext,
+): void {
+  system.commands = hookCommands(hooks, readBeside);
+  const open = hooksThatFailOpen(hooks, { client, file, readBeside });
+  if (open.length > 0) system.openHooks = open;
 }
 
 /** Two texts that a model reads one after the other; what begins in one is there. */
@@ -102,7 +116,11 @@ function readSettings(
   if (redirects.length > 0) system.redirects = redirects;
   const commands = startersIn(root, starters, readBeside);
   if (commands.length > 0) system.commands = [...(system.commands ?? []), ...commands];
-  const credentials = [...(system.commands ?? []).flatMap(credentialIn), ...pageSecrets(root.document.body)];
+  const texts = instructionsIn(root, profile);
+  const credentials = [
+    ...(system.commands ?? []).flatMap(credentialIn),
+    ...[root.document.body, ...texts].flatMap(pageSecrets),
+  ];
   if (credentials.length > 0) system.values = [...(system.values ?? []), ...credentials];
   const without = ignored.flatMap(
     ({ at, only, edit, values, pattern, has = [], unless = [], isOnce, isNoText, level }): IgnoredSetting[] =>
@@ -229,6 +247,14 @@ function unpinnedIn({ name, text, at }: AutomaticCommand, readBeside: ReadContex
     },
   ];
 }
+
+/** The texts of a document that its agents read as instructions, beside its body. */
+const instructionsIn = (root: SyntaxNode, { agent, agents }: ClientProfile): SyntaxNode[] => [
+  ...(typeof agent === 'string' ? [] : nodesAt(root, agent.instructions)),
+  ...(agents ? mapsAt(root, agents.at, agents.named) : []).flatMap(({ node }) =>
+    [agents?.instructions, agents?.further].flatMap((path) => (path ? nodesAt(node, path) : [])),
+  ),
+];
 
 const isOn = (root: SyntaxNode, path: readonly string[] | undefined): boolean =>
   path !== undefined && nodeAt(root, path)?.scalar === true;
