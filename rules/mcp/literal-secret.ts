@@ -26,6 +26,13 @@ const isSample = (file: string): boolean =>
 
 const holds = ({ name, value }: Pick<NamedValue, 'name' | 'value'>) => secretIn(name, value);
 
+/** A key that every visitor of a page gets. */
+const inBundle = ({ name, at }: NamedValue): Report => ({
+  at,
+  message: `The bundler writes \`${displayText(name)}\` into the code of the page: every visitor can read this key and use it.`,
+  remediation: `Revoke the key at its issuer. Then decide which function of the server calls the model: it reads the new key from a variable without that prefix, and the page calls the function.`,
+});
+
 export default defineRule({
   id: 'mcp/literal-secret',
   summary: 'A file contains a credential in plain text',
@@ -77,6 +84,9 @@ export default defineRule({
         }),
       });
     for (const header of system.request?.headers ?? []) if (holds(header)) addValue(header, header.valueAt);
-    for (const value of system.values ?? []) if (holds(value)) addValue(value, value.at);
+    for (const value of system.values ?? []) {
+      if (value.isPublic) report(inBundle(value));
+      else if (holds(value)) addValue(value, value.at);
+    }
   },
 });
