@@ -1,5 +1,12 @@
 import { cyclesOf, cyclesReached, cycleWords, isRemoved } from '../../src/assess/delegation/cycles.js';
-import { defineRule, isMet, type TurnLimit } from '../../src/model/index.js';
+import {
+  type AgentSystem,
+  defineRule,
+  isMet,
+  someTool,
+  type Tool,
+  type TurnLimit,
+} from '../../src/model/index.js';
 
 /** A stated limit of so many turns bounds nothing (design, section 7). */
 const HIGHEST = 1_000;
@@ -74,7 +81,7 @@ export default defineRule({
       }
       report({
         at,
-        severity: 'info',
+        severity: costsOrActs(system, of) ? 'warning' : 'info',
         message: `This run states no turn limit, and the default of ${turns.toLocaleString('en')} turns does not bound the cost of a loop.`,
         ...(edit === undefined ? {} : { remediation: edit }),
         related: again.map((one) => ({ at: one, message: 'Another run of this agent without a limit.' })),
@@ -115,6 +122,17 @@ export default defineRule({
     }
   },
 });
+
+/** Tools that are billed by the call. */
+const BILLED: ReadonlySet<Tool['kind']> = new Set(['web_search', 'image_generation', 'code_interpreter']);
+
+/** Whether an agent has a tool that costs by the call, or changes something outside of the program. */
+const costsOrActs = ({ agents }: AgentSystem, name: string): boolean =>
+  someTool(
+    agents.filter((agent) => agent.name === name),
+    ({ kind, effect: { effect }, openEnded }) =>
+      BILLED.has(kind) || openEnded || effect === 'outward' || effect === 'destructive',
+  );
 
 function whatHappens({ limit, words }: TurnLimit): string {
   if (isMet(limit) && limit.value !== null)

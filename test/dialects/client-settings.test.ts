@@ -19,6 +19,28 @@ describe('settings of a coding agent', () => {
   // Each row: a file, what is reported, and a twin that is one parameter apart and has no finding.
   it.each<[string, string, string[], string]>([
     [
+      '.cursor/permissions.json',
+      json({ mcpAllowlist: ['mail:s*', '*:delete_user'] }),
+      ['3:3 error scope/wildcard', '4:3 error approval/auto-approved'],
+      json({ mcpAllowlist: ['mail:get_*', 'browser:browser*'] }),
+    ],
+    [
+      'zed/settings.json',
+      json({
+        agent: { tool_permissions: { tools: { terminal: { always_allow: [{ pattern: '^git p' }] } } } },
+      }),
+      ['7:7 error approval/auto-approved'],
+      json({
+        agent: { tool_permissions: { tools: { terminal: { always_allow: [{ pattern: '^git log' }] } } } },
+      }),
+    ],
+    [
+      '.vscode/settings.json',
+      json({ 'chat.tools.terminal.autoApprove': { '/^kube/': true } }),
+      ['3:3 error approval/auto-approved'],
+      json({ 'chat.tools.terminal.autoApprove': { '/^ls /': true } }),
+    ],
+    [
       '.claude/launch.json',
       json({ configurations: [{ name: 'a', runtimeExecutable: 'bash', runtimeArgs: ['-c', FETCHES] }] }),
       ['5:25 error scope/remote-script'],

@@ -1,27 +1,22 @@
 import type { ClientProfile } from '../clients/profile.js';
 import { renamed } from '../clients/renamed.js';
-import { CLAUDE_CODE } from '../claude-settings/profile.js';
+import { marketplaces } from '../clients/marketplaces.js';
 import { GEMINI } from '../clients/gemini.js';
 
-const { openings = [], hooks, hooksOff, ...CLAUDE } = CLAUDE_CODE;
-
-/** Settings of Copilot in a repository: of those of Claude Code, it has marketplaces and hooks. */
-export const COPILOT_SETTINGS: ClientProfile = renamed(
-  {
-    dialect: 'client-settings',
-    client: CLAUDE.client,
-    source: 'GitHub documentation, Copilot CLI configuration and plugin reference; github/copilot-cli #3087',
-    checkedOn: '2026-11-29',
-    noPlace: CLAUDE.noPlace,
-    asker: CLAUDE.client,
-    agent: 'settings',
-    tools: {},
-    openings: openings.filter(({ at: [key] }) => key === 'extraKnownMarketplaces'),
-    ...(hooks && { hooks }),
-    ...(hooksOff && { hooksOff }),
-  },
-  'Copilot',
-);
+/** Settings of Copilot in a repository: of those that a client may have, marketplaces and hooks. */
+export const COPILOT_SETTINGS: ClientProfile = {
+  dialect: 'client-settings',
+  client: 'Copilot',
+  source: 'GitHub documentation, Copilot CLI configuration and plugin reference; github/copilot-cli #3087',
+  checkedOn: '2026-11-29',
+  noPlace: 'settings of a coding agent have no place for it',
+  asker: 'Copilot',
+  agent: 'settings',
+  tools: {},
+  openings: marketplaces('Copilot', ['extraKnownMarketplaces']),
+  hooks: ['hooks'],
+  hooksOff: ['disableAllHooks'],
+};
 
 /** iFlow CLI, which has the settings of Gemini CLI with names of its own for modes and the model. */
 export const IFLOW: ClientProfile = {

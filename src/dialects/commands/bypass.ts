@@ -24,7 +24,7 @@ export interface FoundBypass {
 }
 
 /** What starts a coding agent without its questions in a command; undefined where nothing does. */
-export function bypassOf(command: readonly Word[]): FoundBypass | undefined {
+function bypassOf(command: readonly Word[]): FoundBypass | undefined {
   let words = command;
   for (let depth = 0; depth < MOST_WRAPPERS; depth++) {
     const inner = unwrapped(words, isAgent)?.words;
