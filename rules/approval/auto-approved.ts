@@ -2,6 +2,7 @@ import { callingTools, isAnsweredByMachine, ungated } from '../../src/assess/app
 import { grantGroups, withOthers } from '../../src/assess/approval/grant-groups.js';
 import { containedWhere, reachWords } from '../../src/assess/grant-words.js';
 import { grantsOf } from '../../src/assess/grants.js';
+import { bypassesByThemselves } from '../../src/assess/commands/automatic.js';
 import { openingsOf } from '../../src/assess/openings.js';
 import {
   type Agent,
@@ -44,7 +45,7 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-2.4',
   ],
   since: '0.1.0',
-  about: ['machineApprovals', 'grants', 'mode', 'bypasses', 'openings'],
+  about: ['machineApprovals', 'grants', 'mode', 'bypasses', 'commands', 'openings'],
   check(system, report, context) {
     const modes = new Set(
       system.agents.flatMap(({ mode }) => (mode && ANSWERED.has(mode.asks) ? [mode.stated] : [])),
@@ -63,7 +64,8 @@ export default defineRule({
       report(withOthers(ungated(group.widest, system, context, wording), group, instead));
     }
     for (const agent of system.agents) for (const tool of agent.tools) reportHook(agent, tool, report);
-    for (const bypass of system.bypasses ?? []) report(startedUnasked(bypass));
+    for (const bypass of [...(system.bypasses ?? []), ...bypassesByThemselves(system)])
+      report(startedUnasked(bypass));
     for (const found of openingsOf(system, 'approval')) report(found);
     for (const agent of system.agents) {
       const { mode } = agent;

@@ -1,6 +1,15 @@
 import { cyclesOf, cyclesReached, cycleWords, isRemoved } from '../../src/assess/delegation/cycles.js';
 import { limitBefore } from '../../src/assess/delegation/lost-limits.js';
-import { defineRule, isBound, isMet, TOO_MANY_TURNS, type TurnLimit } from '../../src/model/index.js';
+import {
+  type AgentSystem,
+  defineRule,
+  isBound,
+  isMet,
+  someTool,
+  TOO_MANY_TURNS,
+  type Tool,
+  type TurnLimit,
+} from '../../src/model/index.js';
 
 export default defineRule({
   id: 'delegation/unbounded-turns',
@@ -72,7 +81,7 @@ export default defineRule({
       }
       report({
         at,
-        severity: 'info',
+        severity: costsOrActs(system, of) ? 'warning' : 'info',
         message: `This run states no turn limit, and the default of ${turns.toLocaleString('en')} turns does not bound the cost of a loop.`,
         ...(edit === undefined ? {} : { remediation: edit }),
         related: again.map((one) => ({ at: one, message: 'Another run of this agent without a limit.' })),
@@ -117,6 +126,17 @@ export default defineRule({
 });
 
 const MANY = TOO_MANY_TURNS.toLocaleString('en');
+
+/** Tools that are billed by the call. */
+const BILLED: ReadonlySet<Tool['kind']> = new Set(['web_search', 'image_generation', 'code_interpreter']);
+
+/** Whether an agent has a tool that costs by the call, or changes something outside of the program. */
+const costsOrActs = ({ agents }: AgentSystem, name: string): boolean =>
+  someTool(
+    agents.filter((agent) => agent.name === name),
+    ({ kind, effect: { effect }, openEnded }) =>
+      BILLED.has(kind) || openEnded || effect === 'outward' || effect === 'destructive',
+  );
 
 function whatHappens({ limit, words }: TurnLimit): string {
   if (limit.state === 'undecidable') return 'has a turn limit that is computed at run time';

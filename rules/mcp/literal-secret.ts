@@ -18,7 +18,20 @@ function subjectOf({ name, shownAs, program }: NamedValue): string {
 /** A credential without the word before it that says how it is sent. */
 const tokenOf = (value: string): string => value.trim().replace(/^(?:bearer|token|basic)\s+/i, '');
 
+/** Files that others copy from, or that tests read: what is in them is seldom in use. */
+const isSample = (file: string): boolean =>
+  /(?:^|\/)(?:templates?|references?|fixtures|__fixtures__|testdata)\/|\.(?:example|sample|template)(?:\.|$)/i.test(
+    file,
+  );
+
 const holds = ({ name, value }: Pick<NamedValue, 'name' | 'value'>) => secretIn(name, value);
+
+/** A key that every visitor of a page gets. */
+const inBundle = ({ name, at }: NamedValue): Report => ({
+  at,
+  message: `The bundler writes \`${displayText(name)}\` into the code of the page: every visitor can read this key and use it.`,
+  remediation: `Revoke the key at its issuer. Then decide which function of the server calls the model: it reads the new key from a variable without that prefix, and the page calls the function.`,
+});
 
 export default defineRule({
   id: 'mcp/literal-secret',
@@ -43,7 +56,11 @@ export default defineRule({
   about: ['namedValues', 'request', 'values'],
   check(system, report) {
     const add = ({ value }: Pick<NamedValue, 'value'>, made: Report): void =>
-      report({ ...made, about: { value: tokenOf(value), others: 'The same credential.' } });
+      report({
+        ...made,
+        ...(isSample(made.at.file) && { severity: 'warning' }),
+        about: { value: tokenOf(value), others: 'The same credential.' },
+      });
     for (const agent of system.agents) {
       for (const server of agent.mcpServers) {
         for (const value of server.values) {
@@ -67,6 +84,9 @@ export default defineRule({
         }),
       });
     for (const header of system.request?.headers ?? []) if (holds(header)) addValue(header, header.valueAt);
-    for (const value of system.values ?? []) if (holds(value)) addValue(value, value.at);
+    for (const value of system.values ?? []) {
+      if (value.isPublic) report(inBundle(value));
+      else if (holds(value)) addValue(value, value.at);
+    }
   },
 });

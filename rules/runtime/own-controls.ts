@@ -2,9 +2,10 @@ import { claimRemedy } from '../../src/assess/claims.js';
 import { exclusionsOf, regionWords, series } from '../../src/assess/runtime/words.js';
 import { RUNTIME_TITLE } from '../../src/decide/index.js';
 import { isWithin, regionNamed, regionsOf, regionTitle } from '../../src/facts/regions.js';
-import { hostInRegion } from '../../src/facts/regions-hosts.js';
+import { hostInRegion, regionOfModel } from '../../src/facts/regions-hosts.js';
 import {
   type AgentSystem,
+  codeSpan,
   defineRule,
   type Endpoint,
   type Evidence,
@@ -42,7 +43,9 @@ export default defineRule({
       // Where the file shows what is stored, `runtime/stores-state` and `runtime/may-store-state` report it.
       ...(keys.includes('zero_data_retention') && storedState === undefined ? { retention } : {}),
     };
-    const contrary = wanted.residency ? endpointOutside(system, requirements) : undefined;
+    const contrary = wanted.residency
+      ? (endpointOutside(system, requirements) ?? modelOutside(system, requirements))
+      : undefined;
     if (contrary) {
       report(contrary);
       return;
@@ -140,6 +143,24 @@ function endpointOutside({ endpoint }: AgentSystem, requirements: Requirements):
       ? `Send the request to \`https://${better}/v1\`, with a project that the operator has approved for that region.`
       : `Send the request to a host that processes data in ${regionWords(requirements)}.`,
   };
+}
+
+/** A model whose id says that requests to it are processed outside the required regions. */
+function modelOutside({ agents }: AgentSystem, requirements: Requirements): Report | undefined {
+  const required = regionsOf(requirements);
+  for (const { model, nameAt, name } of agents) {
+    const found = model === undefined ? undefined : regionOfModel(model);
+    if (!found || required.some((one) => isWithin(found.region, one))) continue;
+    const { region, words = regionTitle(region) } = found;
+    return {
+      at: nameAt,
+      agent: name,
+      severity: 'error',
+      message: `${codeSpan(model ?? '')} runs in ${words}, as its id says, but data must be processed in ${regionWords(requirements)} (spec: rule 2).`,
+      remediation: `Decide which model runs in ${regionWords(requirements)}, and use the id that begins with that region, or one without a region from there.`,
+    };
+  }
+  return undefined;
 }
 
 /** The region that a control names where it lies outside the required ones. */

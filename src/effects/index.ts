@@ -1,4 +1,5 @@
 export { classifyEffect, type ToolEffect, type ToolFacts } from './classify.js';
 export { givesOut } from './gives-out.js';
+export { beginsAct } from './lexicon.js';
 export { HOUSEKEEPING, howKnown, sourceWords } from './source-words.js';
 export { commonPrefix, tokensOf } from './tokens.js';

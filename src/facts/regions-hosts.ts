@@ -28,3 +28,14 @@ export function hostInRegion(region: string): string | undefined {
   const known = BASES.find(([, { process }]) => process.includes(region));
   return known && `${region}.${known[0]}`;
 }
+
+const MODELS: Readonly<Record<string, { region: string; words?: string }>> = facts.models.regions;
+const MODEL = new RegExp(
+  `(?:^|[/:])(${Object.keys(MODELS).join('|')})\\.(?:${facts.models.vendors.join('|')})\\.[\\w.:-]+$`,
+);
+
+/** The region in which a model runs, by its id: `us.anthropic.claude-...`; `words` where that is no single one. */
+export function regionOfModel(model: string): { region: string; words?: string } | undefined {
+  const name = MODEL.exec(model)?.[1];
+  return name === undefined ? undefined : MODELS[name];
+}

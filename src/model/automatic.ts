@@ -1,6 +1,7 @@
 import type { Evidence } from './evidence.js';
 import type { Repair } from './fix.js';
 import type { Place } from './place.js';
+import type { Bypass } from './settings.js';
 
 /** What a command is written in. */
 export type CommandLanguage = 'shell' | 'powershell' | 'python' | 'script' | 'other';
@@ -21,6 +22,10 @@ export interface AutomaticCommand {
   at: Place;
   /** The script of the project that it runs, and nothing else. */
   script?: { path: string; text: string; language: CommandLanguage };
+  /** It starts a coding agent without its questions. */
+  bypass?: Pick<Bypass, 'program' | 'option' | 'at'>;
+  /** A person starts it. */
+  isByPerson?: true;
 }
 
 /** Who can cause an event: every person, every GitHub App, or everybody who can open a merge request. */

@@ -12,6 +12,20 @@ const STAND_IN_WORDS = new Set(['your', 'redacted', 'changeme', 'placeholder', '
 /** `your`, in languages that committed files are written in; among plain words alone. */
 const YOUR_WORDS = new Set('votre vos ihr ihre ihren dein deine vostro vostra tuo tua seu sua'.split(' '));
 
+/** Words of values that tests and people who try something out write: `test-token-123`, `secure-token`. */
+const TEST_WORDS = new Set(
+  'test tests testing demo sample example local dev mock foo bar baz secure secret token key api apikey access auth password pass default my some random string value'.split(
+    ' ',
+  ),
+);
+
+/** Whether a value has nothing but such words and a few digits. */
+const isOfTests = (words: readonly string[]): boolean =>
+  words.length > 0 &&
+  words.every(
+    (word) => /^(?:\d{1,4}|123456?7?8?9?0?)$/.test(word) || TEST_WORDS.has(word.replace(/\d{1,4}$/, '')),
+  );
+
 /** Told to fill it in, or that a local server wants none: `sk-no-key-required`, `not-needed`. */
 const NO_NEED = /\b(?:change me|not (?:needed|required|used)|no (?:api )?key|unused)\b/;
 
@@ -55,6 +69,7 @@ export function isPlaceholder(value: string): boolean {
   const left = withoutReferences(bare);
   if (left !== bare && !looksMachineMade(left.replace(/^(?:bearer|basic|token)\s{1,9}/i, ''))) return true;
   const words = wordsOf(bare);
+  if (isOfTests(words) || /(.)\1{7}/.test(bare)) return true;
   if (words.some((word) => STAND_IN_WORDS.has(word)) || NO_NEED.test(words.join(' '))) return true;
   if (isInWords(bare) && words.some((word) => YOUR_WORDS.has(word))) return true;
   if (words.at(-1) === 'here' || words.some((word) => /^x{4,}$/.test(word))) return true;

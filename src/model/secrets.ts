@@ -81,9 +81,12 @@ function isSecretUnder(name: string, value: string): boolean {
   const meaning = meaningOfName(name);
   if (meaning === 'cookie') return cookieHoldsSecret(held);
   if (meaning === 'nothing' || isPlaceholder(held)) return false;
-  if (meaning === 'maybe') return looksRandom(held, 16);
-  return looksMachineMade(held) && !isFileName(held) && !isHarmlessAddress(held);
+  if (meaning === 'maybe') return looksRandom(held, name.endsWith('_KEY') ? 12 : 16);
+  return (looksMachineMade(held) || isShortKey(held)) && !isFileName(held) && !isHarmlessAddress(held);
 }
+
+/** A word with letters and digits: a value that people chose, under a name that says what it opens. */
+const isShortKey = (value: string): boolean => /^(?=.*\d)(?=.*[A-Za-z])[!-~]{6,}$/.test(value);
 
 function cookieHoldsSecret(cookie: string): boolean {
   return cookie.split(';').some((pair) => {

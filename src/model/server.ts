@@ -43,6 +43,8 @@ export interface NamedValue {
   program?: string;
   /** A default, or one side of a choice: another value may hold. */
   isDefault?: true;
+  /** A variable of this name that a bundler writes into what every browser loads. */
+  isPublic?: true;
 }
 
 export interface McpServer {

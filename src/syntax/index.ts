@@ -3,10 +3,11 @@ import { parseEnvironment } from './environment.js';
 import { parseHttp } from './http.js';
 import { readBodyFile } from './http-body.js';
 import { parseJson } from './json.js';
-import { json5AsYaml } from './json5.js';
+import { type Json5AsYaml, json5AsYaml } from './json5.js';
 import { parseMarkdown } from './markdown.js';
 import type { Format, SourceDocument } from './node.js';
 import { parseShell } from './shell/index.js';
+import { rulesAsYaml } from './starlark.js';
 import { parseToml } from './toml.js';
 import { parseYaml } from './yaml.js';
 
@@ -54,7 +55,7 @@ const ENVIRONMENT_NAME = /^(?:\.env(?:\.[\w-]+)*|Dockerfile(?:\.[\w-]+)*|[\w-]+\
 
 /** The format that a file's name stands for, in any case; undefined where it is none that is read. */
 export function formatOf(path: string): Format | undefined {
-  if (isJson5(path)) return 'yaml';
+  if (isJson5(path) || isRules(path)) return 'yaml';
   if (path.endsWith('.aws/credentials')) return 'environment';
   const dot = path.lastIndexOf('.');
   if (dot >= 0 && !path.includes('/', dot)) {
@@ -96,7 +97,8 @@ export function parseDocument(file: string, format: Format, text: string): Sourc
 function parseAs(file: string, format: Format, text: string): TextDocument {
   switch (format) {
     case 'yaml':
-      return isJson5(file) ? parseJson5(file, text) : parseYaml(file, text);
+      if (isRules(file)) return parseConverted(file, rulesAsYaml(text));
+      return isJson5(file) ? parseConverted(file, json5AsYaml(text)) : parseYaml(file, text);
     case 'toml':
       return parseToml(file, text);
     case 'markdown':
@@ -112,10 +114,11 @@ function parseAs(file: string, format: Format, text: string): TextDocument {
   }
 }
 
-function parseJson5(file: string, text: string): TextDocument {
-  const asYaml = json5AsYaml(text);
-  return parseYaml(file, asYaml.text, asYaml.blanks);
-}
+const parseConverted = (file: string, { text, blanks }: Json5AsYaml): TextDocument =>
+  parseYaml(file, text, blanks);
+
+/** Rules of Codex on commands, in Starlark. */
+const isRules = (path: string): boolean => path.endsWith('.rules') && /(?:^|\/)\.codex\/rules\//.test(path);
 
 /** Files whose programs read JSON5: keys without quotes, texts in single ones. */
 const isJson5 = (path: string): boolean => path.endsWith('.json5') || /(?:^|\/)openclaw\.json$/.test(path);

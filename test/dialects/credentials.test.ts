@@ -183,6 +183,40 @@ const FILES: readonly (readonly [what: string, file: string, text: string, secre
       HEX,
       '3:33 mcp_servers.gh.env_http_headers.X-Team',
     ],
+    ['a page of rules of another client', '.junie/guidelines.md', `Use ${GITHUB}.\n`, GITHUB, '1:5 '],
+    ['a rule of Cursor', '.cursor/rules/ship.mdc', `---\nglobs: a\n---\nUse ${GITHUB}.\n`, GITHUB, '4:5 '],
+    ...(
+      [
+        ['variables', { env: { SHOP_KEY: HEX } }, 'env.SHOP_KEY', '1:20'],
+        [
+          'skills',
+          { skills: { entries: { shop: { env: { SHOP_API_KEY: HEX } } } } },
+          'skills.entries.shop.env.SHOP_API_KEY',
+          '1:53',
+        ],
+        [
+          'plugins',
+          { plugins: { entries: { shop: { config: { token: HEX } } } } },
+          'plugins.entries.shop.config.token',
+          '1:50',
+        ],
+        [
+          'web tools',
+          { tools: { web: { fetch: { firecrawl: { apiKey: HEX } } } } },
+          'tools.web.fetch.firecrawl.apiKey',
+          '1:49',
+        ],
+      ] as const
+    ).map(
+      ([what, value, path, at]) =>
+        [
+          `OpenClaw: ${what}`,
+          'openclaw.json',
+          JSON.stringify({ ...value, gateway: {} }),
+          HEX,
+          `${at} ${path}`,
+        ] as const,
+    ),
     [
       'the variable of a provider',
       '.codex/config.toml',
@@ -233,6 +267,25 @@ describe('a credential of a client', () => {
   });
 });
 
+describe('a value that people chose', () => {
+  const levelOf = async (file: string, env: object) => {
+    const { findings } = await lintFiles({ [file]: entryOf({ command: 'x', env }) });
+    return findings.filter(({ rule }) => rule === 'mcp/literal-secret').map(({ severity }) => severity);
+  };
+
+  it.each<[file: string, env: object, levels: string[]]>([
+    ['.mcp.json', { SHOP_API_KEY: 'hunter2' }, ['error']],
+    ['.mcp.json', { SHOP_API_KEY: 'ollama' }, []],
+    ['.mcp.json', { SHOP_KEY: 'Zk7pQ2xW9vRt' }, ['error']],
+    ['.mcp.json', { SHOP_KEY: 'created-at-desc-2' }, []],
+    ['templates/.mcp.json', { SHOP_API_KEY: HEX }, ['warning']],
+    ['skills/a/references/.mcp.json', { SHOP_API_KEY: HEX }, ['warning']],
+    ['test/fixtures/.mcp.json', { SHOP_API_KEY: HEX }, ['warning']],
+  ])('is one by its name and its place: %s %j', async (file, env, levels) => {
+    expect(await levelOf(file, env)).toEqual(levels);
+  });
+});
+
 describe('what stands in for a credential', () => {
   it.each([
     'COPILOT_MCP_GITHUB_TOKEN',
@@ -250,6 +303,11 @@ describe('what stands in for a credential', () => {
     '1password:gh',
     'ENC[AES256_GCM,data:p673w==,iv:YY=,aad:UQ=,tag:A=]',
     'dummy-key-for-tests',
+    'test-token-123',
+    'secure-token',
+    'my-secret-key-12345678',
+    'local_dev_key_1',
+    'ghp_000000000000000000000000000000000000',
     'not-needed-lite-proxy',
     'sk-no-key-required-local',
     'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',

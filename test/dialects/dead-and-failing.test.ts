@@ -72,6 +72,33 @@ describe('a hook that is there to block', () => {
     expect(await found({ [SETTINGS]: hooked({ command }), [path]: other })).toEqual([]);
   });
 
+  it.each<[file: string, event: string, entry: object, twin: object]>([
+    [SETTINGS, 'PreToolUse', { matcher: 'bash' }, { matcher: 'bash|mcp__a' }],
+    [SETTINGS, 'PreToolUse', { matcher: 'Bash(git push:*)' }, { matcher: 'Bash|Edit' }],
+    ['.gemini/settings.json', 'BeforeTool', { timeout: 5 }, { timeout: 5000 }],
+  ])('is checked by the facts of its client: %s %s %j', async (file, event, entry, twin) => {
+    const of = (more: object) => ({
+      [file]: JSON.stringify({
+        hooks: { [event]: [{ ...more, hooks: [{ type: 'command', ...RUN, ...more }] }] },
+      }),
+      [HOOK]: BLOCKS,
+    });
+    expect(await found(of(entry))).toEqual(OPEN);
+    expect(await found(of(twin))).toEqual([]);
+  });
+
+  it.each([
+    ['.windsurf/hooks.json', 'pre_run_command'],
+    ['.cursor/hooks.json', 'beforeShellExecution'],
+  ])('is checked in a file of hooks alone: %s', async (file, event) => {
+    const of = (script: string) => ({
+      [file]: JSON.stringify({ hooks: { [event]: [{ command: `bash ${HOOK}` }] } }),
+      [HOOK]: script,
+    });
+    expect(await found(of(BLOCKS.replace('exit 2', 'exit 1')))).toEqual(OPEN);
+    expect(await found(of(BLOCKS))).toEqual([]);
+  });
+
   it.each([
     ['preToolUse', ['1 warning scope/ignored-setting']],
     ['PreSkillShellCommand', []],

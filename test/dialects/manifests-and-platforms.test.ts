@@ -39,6 +39,18 @@ describe('a manifest', () => {
   // Each row: a file, what is reported, and a twin that is one parameter apart and has no finding.
   it.each<[string, string, string[], string]>([
     [
+      '.agents/plugins/marketplace.json',
+      json({ plugins: [{ name: 'a', source: { source: 'url', url: 'https://github.com/a/b.git' } }] }),
+      ['5:14 info mcp/unpinned-package'],
+      json({ plugins: [{ name: 'a', source: { source: 'local', path: './a' } }] }),
+    ],
+    [
+      '.codex-plugin/plugin.json',
+      json({ name: 'a', mcpServers: { b: { url: 'http://b.example.com/mcp' } } }),
+      ['5:11 error mcp/plain-http'],
+      json({ name: 'a', mcpServers: './.mcp.json' }),
+    ],
+    [
       'server.json',
       packaged({ environmentVariables: [{ name: 'DSN_PART', isSecret: true, value: SECRET }] }),
       ['17:15 error mcp/literal-secret'],

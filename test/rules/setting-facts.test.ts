@@ -69,16 +69,16 @@ describe('variables of Claude Code', () => {
 });
 
 describe('commands that clients and editors run by themselves', () => {
-  // What the other commands install stays within the container.
   const container = (key: string): Row => [
     '.devcontainer/devcontainer.json',
-    { initializeCommand: LOAD },
-    'scope/remote-script 1:22 error',
     { [key]: LOAD },
+    `scope/remote-script 1:${String(key.length + 5)} error`,
+    { [key]: 'npm ci' },
   ];
   const task = (more: object) => ({ version: '2.0.0', tasks: [{ label: 'a', command: LOAD, ...more }] });
   const rows: readonly Row[] = [
     ...[
+      'initializeCommand',
       'onCreateCommand',
       'updateContentCommand',
       'postCreateCommand',

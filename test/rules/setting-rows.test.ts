@@ -214,6 +214,18 @@ describe('what a sandbox of Claude Code leaves open', () => {
     ],
     [
       CLAUDE,
+      on({ enableWeakerNestedSandbox: true }),
+      'scope/filesystem-root 1:81 warning',
+      on({ enableWeakerNestedSandbox: false }),
+    ],
+    [
+      CLAUDE,
+      on({ enableWeakerNetworkIsolation: true }),
+      'scope/open-network 1:84 warning',
+      on({ enableWeakerNetworkIsolation: false }),
+    ],
+    [
+      CLAUDE,
       on({ network: { allowAllUnixSockets: true } }),
       'scope/filesystem-root 1:86 warning',
       on({ network: { allowAllUnixSockets: false } }),

@@ -1,4 +1,4 @@
-import type { AgentSystem, AutomaticCommand, CommandLanguage, Place } from '../../model/index.js';
+import type { AgentSystem, AutomaticCommand, Bypass, CommandLanguage, Place } from '../../model/index.js';
 import { displayUrl, redact } from '../../model/secrets.js';
 import { type CommandFlaw, flawsOf } from './flaws.js';
 
@@ -48,6 +48,15 @@ export function automaticCommands(system: AgentSystem): readonly Started[] {
 /** Words that no shell reads, as a line in which a shell reads the same words. */
 const asLine = (words: readonly string[]): string =>
   words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+
+/** Commands that start a coding agent without its questions, and what starts them. */
+export const bypassesByThemselves = (system: AgentSystem): readonly Bypass[] =>
+  (system.commands ?? []).flatMap(({ of, name, when, bypass, isByPerson }): Bypass[] => {
+    if (!bypass) return [];
+    const subject = of === 'hook' ? `A \`${name}\` hook` : `\`${name}\``;
+    const startsBy = when === undefined ? 'and the client runs it by itself' : `when ${when}`;
+    return [{ ...bypass, subject, ...(!isByPerson && { startsBy }) }];
+  });
 
 function subjectOf(of: AutomaticCommand['of'], name: string, when = ''): string {
   switch (of) {

@@ -1,4 +1,4 @@
-import type { Agent, Grant, McpServer, Tool } from '../../model/index.js';
+import type { Agent, Grant, IgnoredSetting, McpServer, Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { withSameBody } from '../agents/body.js';
 import { clientOf } from '../clients/client.js';
@@ -93,8 +93,33 @@ export function readOptions(
   boundTurns(run);
   readHookGuardrails(run);
   listLoaded(run);
+  const ignored = approvesNothing(run);
+  if (ignored.length > 0) found.ignored = ignored;
   found.kept = transcriptsOf(run);
   found.telemetry = telemetryIn(run);
+}
+
+/**
+ * An empty list of what runs without approval, where nothing else says who decides: it removes no tool. Source:
+ * claude-agent-sdk-typescript #5, type Options of 0.3.330, 2026-11-29.
+ */
+function approvesNothing({ get, name }: Run): IgnoredSetting[] {
+  const allowed = get('allowedTools');
+  const mode = get('permissionMode')?.scalar;
+  const isDecided =
+    mode === 'dontAsk' ||
+    mode === 'plan' ||
+    ['tools', 'canUseTool', 'hooks'].some((key) => isGiven(get(key)));
+  if (allowed?.kind !== 'array' || allowed.items().length > 0 || isDecided) return [];
+  const [key, tools] = [name('allowedTools'), name('tools')];
+  return [
+    {
+      entry: `${key}: []`,
+      why: `The list says what runs without approval, and takes no tool away: the agent has every built-in tool.`,
+      edit: `Set \`${tools}\` to an empty list if the agent is to have none, or remove \`${key}\`.`,
+      at: allowed.written(),
+    },
+  ];
 }
 
 /** Lists options that are computed: what they add is not known. */

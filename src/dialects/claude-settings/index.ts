@@ -3,7 +3,7 @@ import type { Agent, Bypass, NamedValue, Opening, Tool } from '../../model/index
 import type { SyntaxNode } from '../../syntax/node.js';
 import { headerValues, stringOf } from '../agents/tool.js';
 import { readClient } from '../clients/read.js';
-import { hooksThatFailOpen, misspelledEvents } from '../commands/blocking-hooks.js';
+import { misspelledEvents } from '../commands/blocking-hooks.js';
 import { describes } from '../commands/commands.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { builtIns } from '../permissions/built-in.js';
@@ -100,12 +100,6 @@ const claudeSettings: Dialect = {
       ...(PROJECT.test(root.document.file) ? [...misplaced(root), ...managedOnly(root)] : []),
     ];
     if (ignored.length > 0) system.ignored = ignored;
-    const isOff = root.get('disableAllHooks')?.scalar === true;
-    const { readBeside } = context;
-    const open = isOff
-      ? []
-      : hooksThatFailOpen(root.get('hooks'), { client: 'Claude Code', file: root.document.file, readBeside });
-    if (open.length > 0) system.openHooks = open;
     const wide = wideStars(root.get('permissions')?.get('allow'));
     // What such an entry lets run is any of several commands: the opening says so, and no tool of unknown effect is left.
     const paths = new Set(wide.map(({ at }) => at.path));

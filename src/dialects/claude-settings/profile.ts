@@ -1,48 +1,9 @@
+import { marketplaces } from '../clients/marketplaces.js';
 import type { ClientProfile, OpeningProfile } from '../clients/profile.js';
 import facts from '../permissions/claude-tools.json' with { type: 'json' };
 import { STARRED_TOOL } from '../permissions/ignored-rules.js';
 
 const SANDBOX_IS_ON = { at: ['sandbox', 'enabled'], values: [true] };
-
-/** A commit is the only version of a repository that nobody can move. */
-const COMMIT = /^[\da-f]{40}$/i;
-
-/** Marketplaces of plugins: both names of the key, the older one with effect where the newer is absent. */
-const MARKETPLACES = ['extraKnownMarketplaces', 'additionalMarketplaces'].flatMap((key): OpeningProfile[] => {
-  const source = { kind: 'source', at: [key, '*', 'source'] } as const;
-  const unless = key === 'additionalMarketplaces' ? [{ at: ['extraKnownMarketplaces'] }] : [];
-  return [
-    {
-      ...source,
-      unless,
-      has: [{ at: ['source'], values: ['github', 'git', 'git-subdir'] }],
-      lacks: [
-        { at: ['ref'], pattern: COMMIT },
-        { at: ['sha'], pattern: COMMIT },
-      ],
-      named: ['repo'],
-      says: 'Claude Code installs plugins of the newest commit of a marketplace: hooks and servers of a later commit run unreviewed',
-      edit: 'Decide which commit to use, and write it in `{path}`, as `"ref": "<commit>"`.',
-    },
-    {
-      ...source,
-      unless,
-      has: [{ at: ['source'], values: ['npm'] }],
-      lacks: [{ at: ['version'] }],
-      named: ['package'],
-      says: 'Claude Code installs plugins of the newest release of a package: hooks and servers of a later release run unreviewed',
-      edit: 'Decide which version to use, and write it in `{path}`, as `"version": "<version>"`.',
-    },
-    {
-      kind: 'check',
-      at: [key, '*', 'source', 'url'],
-      unless,
-      pattern: /^http:\/\/(?!localhost\b|127\.)/i,
-      says: 'The list of plugins is loaded without encryption: anyone on the network path chooses the hooks and servers that run here',
-      edit: 'Decide how the address is encrypted: use an address with `https://`.',
-    },
-  ];
-});
 
 /** Settings whose commands print what Claude Code logs in with. */
 const HELPERS: readonly { key: string; when: string }[] = [
@@ -145,6 +106,23 @@ const OPENINGS: readonly OpeningProfile[] = [
   },
   {
     kind: 'machine',
+    at: ['sandbox', 'enableWeakerNestedSandbox'],
+    values: [true],
+    when: [SANDBOX_IS_ON],
+    level: 'warning',
+    says: 'The sandbox of commands is weaker by this switch, which is for containers without rights of their own',
+    edit: 'Decide whether this project only runs in such a container. If not, remove `sandbox.enableWeakerNestedSandbox`.',
+  },
+  {
+    kind: 'network',
+    at: ['sandbox', 'enableWeakerNetworkIsolation'],
+    values: [true],
+    when: [SANDBOX_IS_ON],
+    says: 'Commands in the sandbox reach the trust service of macOS by this switch, a way out around the list of hosts',
+    edit: 'Decide whether a program needs it to check certificates behind a proxy. If not, remove `sandbox.enableWeakerNetworkIsolation`.',
+  },
+  {
+    kind: 'machine',
     at: ['sandbox', 'filesystem', 'disabled'],
     values: [true],
     when: [SANDBOX_IS_ON],
@@ -186,7 +164,7 @@ const OPENINGS: readonly OpeningProfile[] = [
     says: 'Claude Code enables a plugin only by `true`: with a list of versions it stays off',
     edit: 'Set the plugin to `true`, or remove it.',
   },
-  ...MARKETPLACES,
+  ...marketplaces('Claude Code', ['extraKnownMarketplaces', 'additionalMarketplaces']),
 ];
 
 /** Claude Code, as its settings state it. */

@@ -1,4 +1,5 @@
 import type { ClientProfile } from '../clients/profile.js';
+import { renamed } from '../clients/renamed.js';
 import facts from '../permissions/claude-tools.json' with { type: 'json' };
 
 /**
@@ -50,9 +51,5 @@ const CLIENTS: readonly (readonly [folder: RegExp, client: string])[] = [
 /** The profile of a skill, with the name of the client in whose folder it is. */
 export function skillProfileOf(file: string): ClientProfile {
   const client = CLIENTS.find(([folder]) => folder.test(file))?.[1];
-  if (client === undefined) return CLAUDE_SKILL;
-  const lists = CLAUDE_SKILL.lists?.map((list) =>
-    !('follows' in list) ? list : { ...list, follows: `${client} then asks for approval` },
-  );
-  return { ...CLAUDE_SKILL, client, asker: client, ...(lists ? { lists } : {}) };
+  return client === undefined ? CLAUDE_SKILL : renamed(CLAUDE_SKILL, client);
 }

@@ -14,7 +14,7 @@ export const CODEX_ENVIRONMENT: ClientProfile = {
     { at: ['setup', 'script'], when: 'Codex makes the environment' },
     { at: ['setup', '*', 'script'], when: 'Codex makes the environment' },
     { at: ['cleanup', 'script'], when: 'Codex removes the environment' },
-    { at: ['actions', '*', 'command'], when: 'a person starts the action' },
+    { at: ['actions', '*', 'command'], when: 'a person starts the action', isByPerson: true },
   ],
   values: [['env']],
 };

@@ -27,6 +27,20 @@ export const CURSOR_PERMISSIONS: ClientProfile = {
     { says: 'allow', at: [['mcpAllowlist']], entries: 'colon-names', setting: 'mcpAllowlist', follows: ASKS },
   ],
   ignored: [
+    ...[
+      ['blocked_patterns'],
+      ['blockedPatterns'],
+      ['terminalDenylist'],
+      ['mcpDenylist'],
+      ['denylist'],
+      ['deny'],
+    ].map((at) => ({
+      at,
+      only: {
+        why: 'Cursor ignores keys that it does not know, and this file has no list of what is denied.',
+      },
+      edit: `Decide which commands are harmless, and name only those in \`terminalAllowlist\`. \`permissions.deny\` of \`.cursor/cli.json\` denies for the command line. Remove \`${at.join('.')}\`.`,
+    })),
     ...['terminalAllowlist', 'mcpAllowlist'].map((key) => ({
       at: [key, '*'],
       isNoText: true as const,

@@ -7,7 +7,9 @@ import { readClient } from '../clients/read.js';
 import { stringOf } from '../agents/tool.js';
 import type { Dialect, Recognition } from '../dialect.js';
 import { AIDER } from './aider.js';
+import { AUGMENT } from './augment.js';
 import { CODEX_ENVIRONMENT } from './codex.js';
+import { CONTINUE_SERVERS } from './continue.js';
 import { CRUSH } from './crush.js';
 import {
   CURSOR_CLI,
@@ -21,8 +23,12 @@ import { GOOSE, GOOSE_PERMISSIONS, GOOSE_RECIPE } from './goose.js';
 import { HERMES } from './hermes.js';
 import { KIRO_HOOKS, KIRO_PERMISSIONS, KIRO_PERSON } from './kiro.js';
 import { OPENCLAW } from './openclaw.js';
+import { PI } from './pi.js';
 import { QWEN } from './qwen.js';
 import { ROO } from './roo.js';
+import { COPILOT_SETTINGS, GEMINI_COMMAND, IFLOW, OPENAI_SKILL } from './shared.js';
+import { VIBE } from './vibe.js';
+import { CLAUDE_LAUNCH, CONDUCTOR, CURSOR_WORKTREES } from './workspaces.js';
 import { ZED_PROJECT, ZED_USER } from './zed.js';
 
 /** A file of a client, by its path. */
@@ -61,6 +67,27 @@ const FILES: readonly ClientFile[] = [
     'hooks',
     'then',
   ]),
+  file(/\.claude(?:\/|__)launch\.json$/, CLAUDE_LAUNCH, 'servers that Claude Code starts', [
+    'configurations',
+  ]),
+  file(/\.cursor(?:\/|__)worktrees\.json$/, CURSOR_WORKTREES, 'commands for worktrees of Cursor'),
+  file(/conductor\.json$/, CONDUCTOR, 'scripts of Conductor', ['scripts']),
+  file(/\.vibe(?:\/|__)config\.toml$/, VIBE, 'settings of Mistral Vibe'),
+  file(/\.augment(?:\/|__)settings(?:\.local)?\.json$/, AUGMENT, 'settings of Auggie'),
+  file(/\.pi(?:\/|__)(?:agent(?:\/|__))?settings\.json$/, PI, 'settings of Pi'),
+  file(/\.continue(?:\/|__)mcpServers(?:\/|__)[^/]+\.ya?ml$/, CONTINUE_SERVERS, 'servers of Continue'),
+  file(
+    /\.github(?:\/|__)copilot(?:\/|__)settings(?:\.local)?\.json$/,
+    COPILOT_SETTINGS,
+    'settings of Copilot',
+  ),
+  file(/\.iflow(?:\/|__)settings\.json$/, IFLOW, 'settings of iFlow CLI'),
+  file(
+    /\.gemini(?:\/|__)commands(?:\/|__)(?:[^/]+\/)*[^/]+\.toml$/,
+    GEMINI_COMMAND,
+    'a command of Gemini CLI',
+  ),
+  file(/agents\/openai\.yaml$/, OPENAI_SKILL, 'what a skill tells Codex', ['dependencies']),
   file(/\.qwen(?:\/|__)settings\.json$/, QWEN, 'settings of Qwen Code'),
   file(
     /\.codex(?:\/|__)environments?(?:(?:\/|__)[^/]+)?\.toml$/,
@@ -164,7 +191,8 @@ const ownRights = (
   });
 
 /** Most paths have none of these words. */
-const NAMES = /aider|codex|qwen|openclaw|cursor|kiro|roomodes|zed|crush|amp|goose|factory|hermes/;
+const NAMES =
+  /aider|augment|claude|conductor|continue|copilot|gemini|iflow|openai|\.pi\b|vibe|codex|qwen|openclaw|cursor|kiro|roomodes|zed|crush|amp|goose|factory|hermes/;
 
 function file(path: RegExp, profile: ClientProfile, what: string, keys?: readonly string[]): ClientFile {
   const whole = new RegExp(`(?:^|\\/|__)${path.source}`);

@@ -222,7 +222,9 @@ export const OPENCLAW: ClientProfile = {
   values: [
     ['gateway', 'auth'],
     ['hooks'],
-    ['tools', 'web', 'search'],
+    ...[['env'], ['env', 'vars'], ['tools', 'web', '*'], ['tools', 'web', '*', '*']],
+    ...[[], ['env'], ['config']].map((below) => ['skills', 'entries', '*', ...below]),
+    ...[[], ['config'], ['config', '*']].map((below) => ['plugins', 'entries', '*', ...below]),
     ['models', 'providers', '*'],
     ...CHANNELS,
   ],

@@ -45,7 +45,7 @@ export function readActions(
   const stated = firstAt(root, rules.at)?.items() ?? [];
   const deciding = (rules.lastWins ? [...stated].reverse() : stated).flatMap((rule) => {
     const tool = stringOf(rule.get(rules.tool));
-    const action = stringOf(rule.get(rules.action));
+    const action = stringOf(nodeAt(rule, rules.action));
     const isPart = isNarrow(rule, rules);
     const pattern = isPart ? stringOf(nodeAt(rule, rules.command)) : '*';
     if (tool === undefined || action === undefined) return [];
@@ -94,17 +94,17 @@ function readRule(reading: Reading, rule: SyntaxNode, name: string, action: stri
   }
   for (const node of stated.kind === 'array' ? stated.items() : [stated]) {
     const pattern = stringOf(node) ?? '';
-    const line = beginningOf(pattern);
-    if (line === undefined)
+    const commands = commandsOf(pattern);
+    if (commands === undefined)
       unresolved.push({
         what: `a rule of ${setting}`,
         why: 'it is a pattern of many commands',
         at: node.at(),
       });
-    else if (line === '')
+    else if (commands.line === '')
       agent.tools.push(granted({ ...found.tool, at: node.at() }, grant({ of: 'commands' })));
     else {
-      const tool = commandTool(`${name} ${pattern}`, line, node.at(), UNSTATED, !pattern.includes('*'));
+      const tool = commandTool(`${name} ${pattern}`, commands.line, node.at(), UNSTATED, commands.isOne);
       agent.tools.push(granted(tool, grant({ of: 'tool' })));
     }
   }
@@ -116,20 +116,20 @@ function isNarrow(rule: SyntaxNode, { command: [key = ''] }: ActionsProfile): bo
   return stated !== undefined && stringOf(stated) !== '*';
 }
 
-/** The beginning of the commands that a pattern with stars, or an expression between slashes, applies to; empty: every command. */
-function beginningOf(pattern: string): string | undefined {
-  const expression = /^\/(.*)\/[a-z]*$/.exec(pattern)?.[1];
-  if (expression !== undefined) return patternCommand(expression)?.line;
+/** The commands that a pattern with stars, or an expression between slashes or from `^` on, applies to; an empty line: every command. */
+function commandsOf(pattern: string): { line: string; isOne: boolean } | undefined {
+  const expression = /^\/(.*)\/[a-z]*$/.exec(pattern)?.[1] ?? /^\^.*/.exec(pattern)?.[0];
+  if (expression !== undefined) return patternCommand(expression);
   const star = pattern.indexOf('*');
-  if (star < 0) return pattern;
+  if (star < 0) return { line: pattern, isOne: true };
   const line = pattern.slice(0, star).trim();
-  return line === '' && !/^\*+$/.test(pattern) ? undefined : line;
+  return line === '' && !/^\*+$/.test(pattern) ? undefined : { line, isOne: false };
 }
 
 const remedyFor = ({ action, ask, follows }: ActionsProfile, rule: SyntaxNode) =>
   editRemedy(
-    `Set \`${action}\` of this rule to \`${ask}\``,
-    () => rule.get(action)?.edit()?.replace(ask),
+    `Set \`${action.join('.')}\` of this rule to \`${ask}\``,
+    () => nodeAt(rule, action)?.edit()?.replace(ask),
     follows,
   );
 

@@ -34,7 +34,7 @@ export const AMP: ClientProfile = {
       off: ['amp.tools.disable'],
       setting: 'amp.permissions',
       tool: 'tool',
-      action: 'action',
+      action: ['action'],
       command: ['matches', 'cmd'],
       allow: 'allow',
       ask: 'ask',

@@ -1,3 +1,4 @@
+import { beginsAct } from '../../effects/index.js';
 import type { McpServer, Place, Reach, Tool, Unresolved } from '../../model/index.js';
 import { knownTool, toolOf } from '../agents/tool.js';
 import { commandTool } from '../commands/commands.js';
@@ -59,6 +60,14 @@ export const ENTRIES: Readonly<Record<EntryForm, ReadEntry>> = {
   'joined-names': joinedNames,
 };
 
+/** What a name with a star in its first word is for: every tool that begins so, where one that acts may. */
+function begunBy({ kind, name, effect }: Tool, prefix: string): Reach {
+  const begins = /^([a-z]+)\*$/i.exec(name)?.[1];
+  return kind === 'mcp' && begins !== undefined && effect.effect === 'unknown' && beginsAct(begins)
+    ? { of: 'names', prefix: prefix.replace(/\*$/, '') }
+    : ONE;
+}
+
 const WHOLE_SHELL: Reach = { of: 'commands' };
 const ONE: Reach = { of: 'tool' };
 
@@ -73,13 +82,15 @@ function rules(text: string, at: Place, { list, isOffer }: EntryContext): Entry 
   // What Claude Code skips pre-approves nothing.
   if (!isOffer && (text === 'mcp__*' || (unmatched(text) && !text.startsWith('mcp__')))) return undefined;
   const rule = readRule(text);
-  if (rule)
+  if (rule) {
+    const tool = toolOfRule(rule, at, UNSTATED);
     return {
-      tool: toolOfRule(rule, at, UNSTATED),
-      what: reachOfRule(rule) ?? ONE,
+      tool,
+      what: reachOfRule(rule) ?? begunBy(tool, rule.text),
       start: commandOf(rule.spec ?? '*').command,
       agents: agentsIn(rule),
     };
+  }
   const why = text.startsWith('mcp__')
     ? 'an entry for tools of a server has no brackets, and Claude Code skips it'
     : 'it does not have the form Tool(what)';
@@ -101,7 +112,10 @@ function calls(text: string, at: Place, { kindOf }: EntryContext): Entry {
 function atNames(text: string, at: Place, { kindOf, isOffer }: EntryContext): Entry | undefined {
   const [, server, tool] = /^@([\w.-]+)\/(?!\*$)(.+)$/.exec(text) ?? [];
   const isOne = server !== undefined && tool !== undefined && !(isOffer && tool.includes('*'));
-  if (isOne) return { tool: toolOf({ name: tool, kind: 'mcp' }, at, UNSTATED, server), what: ONE };
+  if (isOne) {
+    const one = toolOf({ name: tool, kind: 'mcp' }, at, UNSTATED, server);
+    return { tool: one, what: begunBy(one, text) };
+  }
   if (isOffer && text.startsWith('@')) return undefined;
   const kind = kindOf(text);
   const whole = kind === undefined ? /^@([\w.-]+)(?:\/\*)?$/.exec(text)?.[1] : undefined;
@@ -135,7 +149,13 @@ function beginnings(text: string, at: Place, { list }: EntryContext): Entry | Un
   return found === undefined
     ? { what: `the entry \`${text}\` of ${list}`, why: MANY_COMMANDS }
     : // Without both anchors a pattern fits whatever holds it.
-      commands(text, found.line, at, found.isOne && pattern?.startsWith('^') === true);
+      commands(
+        text,
+        found.line,
+        at,
+        found.isOne && pattern?.startsWith('^') === true,
+        pattern === undefined ? undefined : globOfExpression(pattern),
+      );
 }
 
 const MANY_COMMANDS = 'it is a pattern of many commands';
@@ -148,13 +168,13 @@ const REPEATED_END = /^\^?([\w][\w ./-]{0,200}\w):?\*\$?$/;
 
 /** An expression that whole commands are compared with. */
 function expressions(text: string, at: Place, context: EntryContext): Entry | Unread {
-  return expression(text, at, context, true);
+  return expression(text, at, context, true, globOfExpression(text, true));
 }
 
 /** An expression that is searched for in a command. */
 function searches(text: string, at: Place, context: EntryContext): Entry | Unread {
   // Without a sign of a pattern it is meant as one command.
-  return expression(text, at, context, !/[*+?|()[\]{}\\]/.test(text));
+  return expression(text, at, context, !/[*+?|()[\]{}\\]/.test(text), globOfExpression(text));
 }
 
 function expression(
@@ -162,12 +182,26 @@ function expression(
   at: Place,
   { builtIn = '', list }: EntryContext,
   isWhole: boolean,
+  glob: string | undefined,
 ): Entry | Unread {
   const repeated = REPEATED_END.exec(text)?.[1];
   const found = repeated === undefined ? patternCommand(text, isWhole) : { line: repeated, isOne: true };
   return found === undefined
     ? { what: `the entry \`${text}\` of ${list}`, why: MANY_COMMANDS }
-    : commands(`${builtIn} ${text}`, found.line, at, found.isOne);
+    : commands(
+        `${builtIn} ${text}`,
+        found.line,
+        at,
+        found.isOne && (repeated !== undefined || glob === undefined),
+        repeated === undefined ? glob : undefined,
+      );
+}
+
+/** An expression that ends within a word, as a pattern with a star: `^kube` and `kube.*` fit `kubectl delete`. */
+function globOfExpression(text: string, isWhole = false): string | undefined {
+  const [, begins, any = ''] = /^\^?([\w][\w ./-]{0,200}?)(\.\*)?\$?$/.exec(text) ?? [];
+  const isOpen = any !== '' || (!isWhole && text.startsWith('^') && !text.endsWith('$'));
+  return begins !== undefined && isOpen && /[\w-]$/.test(begins) ? `${begins}*` : undefined;
 }
 
 /** Everything below the project, a home directory or the root. */
@@ -223,10 +257,14 @@ function serverEntry(text: string, at: Place, shown: string): Entry {
   const colon = text.indexOf(':');
   const server = colon < 0 ? text : text.slice(0, colon);
   const name = colon < 0 ? '*' : text.slice(colon + 1);
-  if (name !== '*' && server !== '*')
-    return { tool: toolOf({ name, kind: 'mcp' }, at, UNSTATED, server), what: ONE };
-  const what: Reach =
-    server !== '*' ? { of: 'server', name: server } : name === '*' ? { of: 'servers' } : ONE;
+  if (name !== '*') {
+    // One tool of every server is known by the whole entry.
+    if (server === '*')
+      return { tool: { ...toolOf({ name, kind: 'function' }, at, UNSTATED), name: shown }, what: ONE };
+    const tool = toolOf({ name, kind: 'mcp' }, at, UNSTATED, server);
+    return { tool, what: begunBy(tool, text) };
+  }
+  const what: Reach = server !== '*' ? { of: 'server', name: server } : { of: 'servers' };
   return { tool: toolOf({ name: shown, kind: 'mcp' }, at, UNSTATED), what };
 }
 

@@ -48,7 +48,7 @@ export const OPENCODE_APPROVALS = {
       lastWins: true,
       setting: 'permissions',
       tool: 'action',
-      action: 'effect',
+      action: ['effect'],
       command: ['resource'],
       allow: 'allow',
       ask: 'ask',

@@ -123,12 +123,14 @@ export interface OpeningProfile extends SettingCondition {
 
 /** A setting with a command, as one text or as a list of words. */
 export interface StarterProfile {
-  /** A star stands for every key. */
+  /** A star stands for every key, and at the end for each item of a list, or one text in its place. */
   at: Path;
   /** When it runs, as a clause: `Claude Code draws its status line`. */
   when: string;
   /** The key beside it with the arguments of the command. */
   args?: string;
+  /** A person starts it. */
+  isByPerson?: true;
   /** A switch above it: where the first keys of `at` lead to, its key there, and the value with which nothing runs. */
   off?: { below: number; key: string; value: boolean };
 }
@@ -354,7 +356,7 @@ export interface ActionsProfile {
   setting: string;
   /** The keys of a rule: the tool, the action, and the beginnings of commands of a shell that it is for. */
   tool: string;
-  action: string;
+  action: Path;
   command: Path;
   /** Actions that let it run, that ask a person, and that refuse it. */
   allow: string;

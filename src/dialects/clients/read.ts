@@ -14,6 +14,7 @@ import { bareAgent, narrowByTools, readInstructions, settingsSystem } from '../a
 import { markdownAgent } from '../agents/markdown-agent.js';
 import { headerValues, stringOf, textsIn } from '../agents/tool.js';
 import { hookCommands, settingCommand } from '../commands/automatic-commands.js';
+import { hooksThatFailOpen } from '../commands/blocking-hooks.js';
 import { readLaunch, splitCommand } from '../commands/launch.js';
 import type { ReadContext } from '../dialect.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
@@ -67,11 +68,24 @@ export function readClient(
   const system = settingsSystem(root, { dialect, surface: 'developer', agents }, noPlace);
   system.unresolved = unresolved;
   if (profile.hooks && !isOn(root, profile.hooksOff))
-    system.commands = hookCommands(nodeAt(root, profile.hooks), context.readBeside);
+    readHooks(root, nodeAt(root, profile.hooks), profile.client, system, context);
   if (servers?.inputs) system.values = inputDefaults(nodeAt(root, servers.inputs));
   readSettings(root, profile, system, context);
   readRest(root, profile, system);
   return system;
+}
+
+/** What hooks run, and those that are there to block and cannot. */
+function readHooks(
+  { document: { file } }: SyntaxNode,
+  hooks: SyntaxNode | undefined,
+  client: string,
+  system: AgentSystem,
+  { readBeside }: ReadContext,
+): void {
+  system.commands = hookCommands(hooks, readBeside);
+  const open = hooksThatFailOpen(hooks, { client, file, readBeside });
+  if (open.length > 0) system.openHooks = open;
 }
 
 /** Two texts that a model reads one after the other; what begins in one is there. */
@@ -102,7 +116,11 @@ function readSettings(
   if (redirects.length > 0) system.redirects = redirects;
   const commands = startersIn(root, starters, readBeside);
   if (commands.length > 0) system.commands = [...(system.commands ?? []), ...commands];
-  const credentials = [...(system.commands ?? []).flatMap(credentialIn), ...pageSecrets(root.document.body)];
+  const texts = instructionsIn(root, profile);
+  const credentials = [
+    ...(system.commands ?? []).flatMap(credentialIn),
+    ...[root.document.body, ...texts].flatMap(pageSecrets),
+  ];
   if (credentials.length > 0) system.values = [...(system.values ?? []), ...credentials];
   const without = ignored.flatMap(
     ({ at, only, edit, values, pattern, has = [], unless = [], isOnce, isNoText, level }): IgnoredSetting[] =>
@@ -124,7 +142,7 @@ function readSettings(
   const opened = [
     ...openingsIn(root, openings),
     ...(variables ? loadedCode(nodeAt(root, variables)) : []),
-    ...commands.flatMap(unpinnedIn),
+    ...commands.flatMap((command) => unpinnedIn(command, readBeside)),
   ];
   if (opened.length > 0) system.openings = opened;
 }
@@ -182,26 +200,43 @@ const startersIn = (
   starters: readonly StarterProfile[],
   readBeside: ReadContext['readBeside'],
 ) =>
-  starters.flatMap(({ at, when, args, off }) =>
+  starters.flatMap(({ at, when, args, off, isByPerson }) =>
     switchedOn(root, at, off, args === undefined ? at.length : -1).flatMap((around) => {
       const node = args === undefined ? around : around.get(at.at(-1) ?? '');
       const given = args === undefined ? undefined : around.get(args);
-      return node ? settingCommand(at.join('.'), node, when, readBeside, given) : [];
+      const isListed = at.at(-1) === '*';
+      const name =
+        at.slice(0, -1).includes('*') && node
+          ? node.path()
+          : at.slice(0, isListed ? -1 : undefined).join('.');
+      return (node ? settingCommand(name, node, when, readBeside, given) : []).map((command) =>
+        isByPerson ? { ...command, isByPerson } : command,
+      );
     }),
   );
 
 /** The nodes at a path up to `end`, but those below a switch that is off. */
 const switchedOn = (root: SyntaxNode, at: Path, off: StarterProfile['off'], end: number): SyntaxNode[] =>
   off === undefined
-    ? nodesAt(root, at.slice(0, end))
+    ? [
+        ...nodesAt(root, at.slice(0, end)),
+        ...(at.at(-1) === '*' ? nodesAt(root, at.slice(0, -1)).filter(({ kind }) => kind === 'string') : []),
+      ]
     : nodesAt(root, at.slice(0, off.below))
         .filter((one) => one.get(off.key)?.scalar !== off.value)
         .flatMap((one) => nodesAt(one, at.slice(off.below, end)));
 
-/** A package of no exact version that a setting starts. */
-function unpinnedIn({ name, text, at }: AutomaticCommand): Opening[] {
+/** `npx` without it starts what is installed, and asks before it fetches anything. */
+const FETCHES = /^(?!npx\s)|\s(?:-y|--yes)\s/;
+
+/** A package of no exact version that a setting starts, and that the project does not install itself. */
+function unpinnedIn({ name, text, at }: AutomaticCommand, readBeside: ReadContext['readBeside']): Opening[] {
   const { launch } = readLaunch(splitCommand({ text, at }));
   if (!launch || launch.pinned) return [];
+  if (launch.version === undefined && launch.from === 'npm') {
+    if (!FETCHES.test(text.replaceAll("'", ''))) return [];
+    if (readBeside?.('package.json')?.includes(`"${launch.name}":`)) return [];
+  }
   return [
     {
       kind: 'source',
@@ -212,6 +247,14 @@ function unpinnedIn({ name, text, at }: AutomaticCommand): Opening[] {
     },
   ];
 }
+
+/** The texts of a document that its agents read as instructions, beside its body. */
+const instructionsIn = (root: SyntaxNode, { agent, agents }: ClientProfile): SyntaxNode[] => [
+  ...(typeof agent === 'string' ? [] : nodesAt(root, agent.instructions)),
+  ...(agents ? mapsAt(root, agents.at, agents.named) : []).flatMap(({ node }) =>
+    [agents?.instructions, agents?.further].flatMap((path) => (path ? nodesAt(node, path) : [])),
+  ),
+];
 
 const isOn = (root: SyntaxNode, path: readonly string[] | undefined): boolean =>
   path !== undefined && nodeAt(root, path)?.scalar === true;

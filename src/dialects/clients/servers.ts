@@ -33,7 +33,10 @@ export function serversIn(root: SyntaxNode, profile: ServersProfile, gate: ToolG
   const named = profile.isNamed ? (entries?.items() ?? []) : [];
   const servers = [
     ...maps.flatMap((map) => readServers(map, format)),
-    ...named.flatMap((entry) => readServer(stringOf(entry.get('name')) ?? 'server', entry, format) ?? []),
+    ...named.flatMap(
+      (entry) =>
+        readServer(stringOf(entry.get('name') ?? entry.get('value')) ?? 'server', entry, format) ?? [],
+    ),
   ];
   for (const server of servers) {
     if (off.has(server.name) || on?.has(server.name) === false) server.disabled = true;

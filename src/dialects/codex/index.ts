@@ -16,6 +16,7 @@ import { isServerMap } from '../servers/server-entries.js';
 import { readApps } from './apps.js';
 import { gateOf, type Policy, readPolicy, setMode } from './policy.js';
 import { AGENT_FILE, CODEX, CODEX_PROJECT } from './profile.js';
+import { RULES_FILE, readRules } from './rules.js';
 import { readNetwork, rootsOf, unstatedSandbox } from './sandbox.js';
 import { readEntry, tokensOf } from './servers.js';
 
@@ -42,14 +43,15 @@ const codex: Dialect = {
   name: 'codex',
   order: 23,
   surface: 'developer',
-  formats: ['toml'],
+  formats: ['toml', 'yaml'],
 
-  proposes: (path) => CONFIG.test(path) || AGENT_FILE.test(path),
+  proposes: (path) => CONFIG.test(path) || AGENT_FILE.test(path) || RULES_FILE.test(path),
 
-  mayHold: (text) => WORDS.some((word) => text.includes(word)),
+  mayHold: (text, path) => /\.toml$/i.test(path) && WORDS.some((word) => text.includes(word)),
 
   recognise(root: SyntaxNode, proposal: Proposal): Recognition {
     const { file } = root.document;
+    if (RULES_FILE.test(file)) return { claimed: true, reason: 'rules of Codex on commands' };
     if (NO_FILE.test(file))
       return { claimed: false, reason: '`.mcp.toml` is not read: it is no file of Codex', near: true };
     if (AGENT_FILE.test(file) || (root.get('developer_instructions') && root.get('name')))
@@ -68,6 +70,7 @@ const codex: Dialect = {
   },
 
   read(root, context) {
+    if (RULES_FILE.test(root.document.file)) return [readRules(root)];
     const unresolved: Unresolved[] = [];
     const isAgent = AGENT_FILE.test(root.document.file) || root.get('name') !== undefined;
     const policy = readPolicy(root, root, { sandbox: unstatedSandbox(isAgent) }, unresolved);

@@ -1,6 +1,9 @@
 import type { AutomaticCommand, CommandLanguage } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { scanShell } from '../../syntax/shell/scan.js';
 import { stringOf } from '../agents/tool.js';
+import { bypassesIn } from './bypass.js';
+import type { Word } from './command-line.js';
 import { scriptOf } from './hook-scripts.js';
 
 type ReadBeside = ((path: string) => string | undefined) | undefined;
@@ -28,7 +31,7 @@ export function hookCommands(
   project?: string,
 ): AutomaticCommand[] {
   const beside: Beside = { readBeside, ...(project === undefined ? {} : { project }) };
-  return (hooks?.keys() ?? []).flatMap((event) => commandsIn(event, hooks?.get(event), beside, 0));
+  return (hooks?.keys() ?? []).flatMap((event) => hooksIn(event, hooks?.get(event), beside, 0));
 }
 
 /** What finds the scripts that commands run. */
@@ -37,7 +40,7 @@ interface Beside {
   project?: string;
 }
 
-function commandsIn(
+function hooksIn(
   event: string,
   list: SyntaxNode | undefined,
   beside: Beside,
@@ -46,7 +49,7 @@ function commandsIn(
   if (depth >= DEEPEST) return [];
   return (list?.items() ?? []).flatMap((hook) => [
     ...COMMAND_KEYS.flatMap(([key, language]) => commandOf(event, hook.get(key), hook, language, beside)),
-    ...commandsIn(event, hook.get('hooks'), beside, depth + 1),
+    ...hooksIn(event, hook.get('hooks'), beside, depth + 1),
   ]);
 }
 
@@ -64,6 +67,7 @@ function commandOf(
   const text = isList ? commandLine([stated, ...args]) : stated;
   const spoken = stringOf(hook.get('shell')) === 'powershell' ? 'powershell' : language;
   const script = scriptBeside(stated, node.document.file, beside);
+  const bypass = bypassesIn(wordsIn(node, hook.get('args')))[0];
   return [
     {
       of: 'hook',
@@ -72,6 +76,7 @@ function commandOf(
       language: spoken,
       at: node.at(),
       ...(script ? { script } : {}),
+      ...(bypass ? { bypass } : {}),
     },
   ];
 }
@@ -90,9 +95,47 @@ export function settingCommand(
   const text = stated !== undefined && given.length > 0 ? `${stated} ${commandLine(given)}` : stated;
   if (text === undefined || text === '') return [];
   const script = scriptBeside(text, node.document.file, { readBeside });
+  const bypass = bypassesIn(wordsIn(node, args))[0];
   return [
-    { of: 'setting', name, text, language: 'shell', at: node.at(), when, ...(script ? { script } : {}) },
+    {
+      of: 'setting',
+      name,
+      text,
+      language: IS_POWERSHELL.test(text) ? 'powershell' : 'shell',
+      at: node.at(),
+      when,
+      ...(script ? { script } : {}),
+      ...(bypass ? { bypass } : {}),
+    },
   ];
+}
+
+/** Words that no other shell has. */
+const IS_POWERSHELL =
+  /^\s*(?:powershell|pwsh)\b|\b(?:iwr|irm|iex|Invoke-(?:WebRequest|RestMethod|Expression))\b/i;
+
+/** The commands of a text, or the one that a list of words is; `args`: a list of further words of the last one. */
+export function wordsIn(node: SyntaxNode, args?: SyntaxNode): Word[][] {
+  const commands = node.kind === 'array' ? [wordsOf(node)] : commandsIn(node);
+  const further = wordsOf(args);
+  return further.length === 0
+    ? commands
+    : [...commands.slice(0, -1), [...(commands.at(-1) ?? []), ...further]];
+}
+
+/** The texts of a list, or of objects with a `value`. */
+const wordsOf = (list: SyntaxNode | undefined): Word[] =>
+  (list?.items() ?? []).flatMap((item) => {
+    const text = stringOf(item) ?? stringOf(item.get('value'));
+    return text === undefined ? [] : [{ text, at: item.at() }];
+  });
+
+/** The commands of a text of a shell, or of a part of it. */
+export function commandsIn(node: SyntaxNode, from = 0, to?: number): Word[][] {
+  const text = stringOf(node) ?? '';
+  return scanShell(text, { start: from, end: to ?? text.length }).commands.map(({ words }) =>
+    words.map(({ value, start, end }) => ({ text: value, at: node.within(start, end) })),
+  );
 }
 
 /** Words that no shell reads, as a line in which a shell reads the same words. */

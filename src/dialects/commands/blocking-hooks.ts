@@ -12,6 +12,8 @@ interface ClientHooks {
   other: readonly string[];
   blocks: readonly string[];
   nested?: string;
+  tools?: readonly string[];
+  milliseconds?: boolean;
 }
 
 const CLIENTS: Readonly<Record<string, ClientHooks | undefined>> = facts.clients;
@@ -38,7 +40,7 @@ export function hooksThatFailOpen(hooks: SyntaxNode | undefined, where: HooksOf)
     const entries = hooks?.get(event)?.items() ?? [];
     return entries.flatMap((entry) => {
       const inner = entry.get('hooks')?.items();
-      return (inner ?? [entry]).flatMap((hook) => failing(hook, client, where) ?? []);
+      return (inner ?? [entry]).flatMap((hook) => failing(hook, entry, client, where) ?? []);
     });
   });
 }
@@ -65,7 +67,39 @@ export function misspelledEvents(hooks: SyntaxNode | undefined, client: string):
 /** What a command does behind its program so that its status is lost: `|| true`. */
 const LOSES_STATUS = /\s*(?:\|\||;)\s*(?:true|:|exit\s+0)\s*$/;
 
-function failing(hook: SyntaxNode, client: ClientHooks, where: HooksOf): OpenHook | undefined {
+/** A shorter time is over before a script has begun. */
+const LEAST_SECONDS = 0.1;
+
+/**
+ * Why a matcher fits no tool of the client: each of its names is one in other letters, or has brackets. Undefined where a
+ * part of it is not known.
+ */
+function deadMatcher(
+  entry: SyntaxNode,
+  tools: readonly string[] = [],
+): { why: string; edit: string } | undefined {
+  const text = stringOf(entry.get('matcher'));
+  if (text === undefined || text === '' || tools.length === 0) return undefined;
+  const meant = text.split('|').map((part) => {
+    const name = part.replace(/\(.*$/s, '');
+    const tool = tools.find((one) => one.toLowerCase() === name.toLowerCase());
+    return tool !== undefined && (name !== tool || /^\w+\([^)|]*\)?$/.test(part)) && part !== tool
+      ? tool
+      : undefined;
+  });
+  if (meant.includes(undefined)) return undefined;
+  return {
+    why: `its matcher \`${text}\` fits the name of no tool`,
+    edit: `Write \`${[...new Set(meant)].join('|')}\` as the matcher${text.includes('(') ? ', and check what the call does in the script' : ''}.`,
+  };
+}
+
+function failing(
+  hook: SyntaxNode,
+  entry: SyntaxNode,
+  client: ClientHooks,
+  where: HooksOf,
+): OpenHook | undefined {
   const node = hook.get('command');
   const text = stringOf(node);
   if (!node || text === undefined) return undefined;
@@ -87,6 +121,15 @@ function failing(hook: SyntaxNode, client: ClientHooks, where: HooksOf): OpenHoo
     return report(
       `\`${lost.trim()}\` behind the command ends it with status 0, whatever it decides`,
       `Decide which calls it has to stop, and remove \`${lost.trim()}\`.`,
+    );
+  const dead = deadMatcher(entry, client.tools);
+  if (dead) return report(dead.why, dead.edit);
+  const time = hook.get('timeout')?.scalar;
+  const seconds = typeof time !== 'number' ? undefined : client.milliseconds ? time / 1000 : time;
+  if (seconds !== undefined && seconds < LEAST_SECONDS)
+    return report(
+      `its timeout is ${String(time)} ${client.milliseconds ? 'milliseconds' : 'seconds'}, and ${where.client} goes on after it`,
+      `Decide how long it may take, and set \`timeout\` to that${client.milliseconds ? ', in milliseconds' : ''}.`,
     );
   if (hook.get('async')?.scalar === true)
     return report(

@@ -1,4 +1,4 @@
-import type { Launch, Place } from '../../model/index.js';
+import type { Bypass, Launch, Place } from '../../model/index.js';
 import facts from './agent-programs.json' with { type: 'json' };
 import { programName, type Word } from './command-line.js';
 import { switchOf } from './command-table.js';
@@ -24,7 +24,7 @@ export interface FoundBypass {
 }
 
 /** What starts a coding agent without its questions in a command; undefined where nothing does. */
-export function bypassOf(command: readonly Word[]): FoundBypass | undefined {
+function bypassOf(command: readonly Word[]): FoundBypass | undefined {
   let words = command;
   for (let depth = 0; depth < MOST_WRAPPERS; depth++) {
     const inner = unwrapped(words, isAgent)?.words;
@@ -40,6 +40,15 @@ export function bypassOf(command: readonly Word[]): FoundBypass | undefined {
   const option = found?.kind === 'any' ? rest.find(({ text }) => text === found.words[1]) : undefined;
   return option && { program, option };
 }
+
+/** What starts a coding agent without its questions in commands, with the place of the option. */
+export const bypassesIn = (
+  commands: readonly (readonly Word[])[],
+): Pick<Bypass, 'program' | 'option' | 'at'>[] =>
+  commands.flatMap((command) => {
+    const found = bypassOf(command);
+    return found ? [{ program: found.program, option: found.option.text, at: found.option.at }] : [];
+  });
 
 const isAgent = (words: readonly Word[]): boolean => agentIn(words) !== undefined;
 

@@ -1,4 +1,5 @@
 import type {
+  IgnoredSetting,
   Agent,
   AgentReference,
   Approval,
@@ -113,6 +114,8 @@ export interface FoundAgent {
   telemetry?: readonly Telemetry[];
   /** Its model, where it states one. */
   model?: CodeSyntaxNode;
+  /** Options that are meant to restrict it and do not. */
+  ignored?: IgnoredSetting[];
   /** What is kept of its runs. */
   kept?: StoredState[];
   /** What it states for the calls of all its tools, unless a run states another. */

@@ -1248,10 +1248,10 @@ export interface FrameworkProfile {
         [k: string]: 'conversation' | 'previous' | 'thread';
       };
       /**
-       * Options of an agent, or of a run of it, by the names that lead to them: `model_settings.openai_store`. `response`: stored if it is true.
+       * Options of an agent, or of a run of it, by the names that lead to them: `model_settings.openai_store`. `response`: stored if it is true; `cache`: kept for a day if it is `24h`.
        */
       settings?: {
-        [k: string]: 'response' | 'conversation' | 'previous' | 'thread';
+        [k: string]: 'response' | 'conversation' | 'previous' | 'thread' | 'cache';
       };
       /**
        * Constructors and calls of the framework.

@@ -1,6 +1,6 @@
 import type { Place, StoredState } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
-import { continuedBy, keptBy } from '../payload/stored-state.js';
+import { cachedFor, continuedBy, keptBy } from '../payload/stored-state.js';
 import type { Fields, FoundAgent, Profile } from './framework.js';
 import { exportOf } from './origins.js';
 import { memberAt } from './places.js';
@@ -75,6 +75,7 @@ export function keptBySettings(given: readonly Fields[], { runs, language }: Pro
     return given.flatMap((get): StoredState[] => {
       const node = rest.length > 0 ? memberAt(get(first), rest.join('.')) : get(first);
       if (!node || node.kind === 'null') return [];
+      if (kind === 'cache') return cachedFor(name, node);
       if (kind !== 'response') return continuedBy(kind, name, node, node.written());
       const edit = `Set \`${name}\` to ${off}, and send what an answer needs with each request.`;
       return [{ kind, name, edit, ...keptBy(node, node.at()), repair: storesNothing(node, name) }];

@@ -431,6 +431,7 @@ function finished(
   const turnLimits = limitsThatDecide(draft.turnLimits, group, draft.runs);
   nameApart(group);
   const states = storedStateOf(draft);
+  const ignored = group.flatMap((one) => one.ignored ?? []);
   const assumes = assumedVersion(node.document.file, profile, context.lockedFor);
   if (assumes !== undefined) noteAssumed(assumes, group, turnLimits, profile);
   const delegation = group.find(({ hosted }) => hosted)?.hosted;
@@ -472,6 +473,7 @@ function finished(
     unresolved: group.flatMap(({ unresolved }) => unresolved),
     ...(endpoint ? { endpoint } : {}),
     ...(values.length > 0 ? { values } : {}),
+    ...(ignored.length > 0 ? { ignored } : {}),
     ...(states ? { storedState: states } : {}),
     // A spoken session has no limit of turns.
     ...(entry.isSpoken ? {} : { turnLimits }),

@@ -9,7 +9,25 @@ import { asksByDefault, readServer, readServers, type ServerFormat } from '../se
 import { credentialIn } from '../servers/server-values.js';
 import { readRegistryEntry, shellTexts } from './registry.js';
 
-const PLUGIN = /(?:^|\/)\.(?:claude|cursor)-plugin\/(?:plugin|marketplace)\.json$/;
+const PLUGIN =
+  /(?:^|\/)(?:\.(\w+)-plugin\/(?:plugin|marketplace)\.json|\.(agents|github)\/plugins?\/marketplace\.json)$/;
+
+/** Whose plugins a folder has. Source: documentation of the clients on plugins, and public repositories, 2026-11. */
+const CLIENTS: Readonly<Record<string, string>> = {
+  claude: 'Claude Code',
+  cursor: 'Cursor',
+  codex: 'Codex',
+  agents: 'Codex',
+  github: 'Copilot',
+  factory: 'Droid',
+  qoder: 'Qoder',
+  codebuddy: 'CodeBuddy',
+};
+
+const clientOf = (file: string): string | undefined => {
+  const [, own, shared] = PLUGIN.exec(file) ?? [];
+  return CLIENTS[own ?? shared ?? ''];
+};
 const WHY = 'a manifest has no place for it';
 
 /** What others install: an entry of the registry of MCP servers, a bundle with a server, a plugin, a list of plugins. */
@@ -19,7 +37,7 @@ const manifest: Dialect = {
   surface: 'developer',
   formats: ['json', 'jsonc'],
 
-  proposes: (path) => PLUGIN.test(path),
+  proposes: (path) => clientOf(path) !== undefined,
 
   mayHold: (text) => text.includes('modelcontextprotocol.io/schemas/') || text.includes('"mcp_config"'),
 
@@ -30,11 +48,7 @@ const manifest: Dialect = {
 
   read(root: SyntaxNode, context): AgentSystem[] {
     const what = kindOf(root);
-    const agent = bareAgent(
-      what === 'registry' || what === 'bundle' ? 'MCP client' : 'Claude Code',
-      root,
-      WHY,
-    );
+    const agent = bareAgent(clientOf(root.document.file) ?? 'MCP client', root, WHY);
     const system = settingsSystem(root, { dialect: 'manifest', surface: 'developer', agents: [agent] }, WHY);
     const parts = what === 'marketplace' ? (root.get('plugins')?.items() ?? []) : [root];
     if (what === 'registry') {
@@ -74,7 +88,7 @@ const WORDS: Readonly<Record<Kind, string>> = {
 };
 
 function kindOf(root: SyntaxNode): Kind | undefined {
-  if (PLUGIN.test(root.document.file))
+  if (clientOf(root.document.file) !== undefined)
     return root.get('plugins')?.kind === 'array'
       ? 'marketplace'
       : root.get('name') !== undefined
@@ -120,14 +134,17 @@ const defaultsIn = (settings: SyntaxNode | undefined): NamedValue[] =>
       : [];
   });
 
-const SERVERS: ServerFormat = {
+const serversOf = (client: string): ServerFormat => ({
   allowKeys: [],
   unstated: {
     state: 'inexpressible',
     why: 'a plugin has no place for a list of tools; the settings of those who install it have',
   },
-  gate: asksByDefault('Claude Code'),
-};
+  gate: asksByDefault(client),
+});
+
+/** Plugins that are beside their list, and are reviewed with it. */
+const BESIDE = /^(?:local|directory|file|settings|skills-dir)$/;
 
 /** Servers and hooks that a plugin brings along: maps, or paths of files that are read by themselves. */
 function readPlugin(
@@ -137,7 +154,7 @@ function readPlugin(
   { readBeside }: ReadContext,
 ): void {
   const stated = plugin.get('mcpServers');
-  for (const server of readServers(stated?.get('mcpServers') ?? stated, SERVERS))
+  for (const server of readServers(stated?.get('mcpServers') ?? stated, serversOf(agent.name)))
     agent.mcpServers.push(server);
   const hooks = plugin.get('hooks');
   const allowed = allowedByHooks(agent, hooks?.get('hooks') ? hooks : plugin, system.unresolved, readBeside);
@@ -156,7 +173,7 @@ function readPlugin(
         ...settingCommand(
           'lspServers',
           command,
-          'Claude Code opens a file of the language',
+          `${agent.name} opens a file of the language`,
           readBeside,
           entry?.get('args'),
         ),
@@ -180,7 +197,7 @@ function readPlugin(
   const isFixed =
     source?.get('sha') !== undefined ||
     /\d/.test(stringOf(source?.get(kind === 'npm' ? 'version' : 'ref')) ?? '');
-  if (source?.kind !== 'object' || isFixed) return;
+  if (source?.kind !== 'object' || isFixed || BESIDE.test(kind)) return;
   const isPackage = kind === 'npm';
   system.openings = [
     ...(system.openings ?? []),

@@ -28,6 +28,12 @@ const CLIENTS: readonly (readonly [mark: RegExp, client: string])[] = [
   [/\.roo(?:\/|__)/, 'Roo Code'],
   [/\.factory(?:\/|__)/, 'Droid'],
   [/\.kiro(?:\/|__)/, 'Kiro'],
+  [/\.junie(?:\/|__)/, 'Junie'],
+  [/\.windsurf(?:\/|__)/, 'Windsurf'],
+  [/\.qoder(?:\/|__)/, 'Qoder'],
+  [/\.codebuddy(?:\/|__)/, 'CodeBuddy'],
+  [/\.augment(?:\/|__)/, 'Auggie'],
+  [/\.kilocode(?:\/|__)/, 'Kilo Code'],
   [/claude_desktop_config\.json$/i, 'Claude Desktop'],
   [/(?:^|\/|__)(?:\.mcp|\.claude(?:\/|__)mcp)\.json$/, 'Claude Code'],
 ];

@@ -7,9 +7,10 @@ import { describes, takesWords } from '../commands/commands.js';
 import { includes } from '../commands/globs.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { offersServer, patternsFor, readOffered } from './offered.js';
-import { OPENCODE } from './profile.js';
+import { KILO, OPENCODE } from './profile.js';
 
-const NAME = /(?:^|[/_])opencode\.jsonc?$/;
+const NAME = /(?:^|[/_])(?:opencode|kilo)\.jsonc?$/;
+const IS_KILO = /(?:^|[/_])kilo\.jsonc?$/;
 const KEYS = [
   'mcp',
   'agent',
@@ -45,7 +46,7 @@ const opencode: Dialect = {
   },
 
   read(root, context) {
-    const system = readClient(root, OPENCODE, context);
+    const system = readClient(root, IS_KILO.test(root.document.file) ? KILO : OPENCODE, context);
     for (const { mcpServers } of system.agents) switchOff(mcpServers, root);
     system.values = providerSecrets(root.get('provider'));
     const ignored = shortRules(root);

@@ -1,5 +1,6 @@
 import { OPENCODE_APPROVALS } from '../clients/opencode.js';
 import type { ClientProfile } from '../clients/profile.js';
+import { renamed } from '../clients/renamed.js';
 
 /** opencode, as its settings state it. */
 export const OPENCODE: ClientProfile = {
@@ -20,4 +21,12 @@ export const OPENCODE: ClientProfile = {
     allowListEdit:
       'Switch off all of them in `permission` with `"{name}_*": "deny"`, and after it set each of these tools to `ask`.',
   },
+};
+
+/** Kilo Code, which has the settings of opencode, and asks about what no rule is for. */
+export const KILO: ClientProfile = {
+  ...renamed(OPENCODE, 'Kilo Code'),
+  source: 'kilo.ai documentation, CLI, auto-approving actions and agent permissions',
+  checkedOn: '2026-11-29',
+  asker: 'Kilo Code',
 };

@@ -31,6 +31,16 @@ export function continuedBy(kind: StoredState['kind'], name: string, node: Given
   return [{ kind, name, kept, at, repair }];
 }
 
+/** A cache of prompts that the operator keeps for a day: `24h`; other values keep it in memory. */
+export function cachedFor(name: string, node: Given): StoredState[] {
+  if (node.kind !== 'dynamic' && node.scalar !== '24h') return [];
+  const at = node.at();
+  const kept: Evidence<boolean> =
+    node.kind === 'dynamic' ? computed(node) : { state: 'shown', value: true, at };
+  const repair = { title: `Remove \`${name}\``, edits: () => node.edit()?.remove() };
+  return [{ kind: 'cache', name, edit: `Remove \`${name}\`.`, kept, at, repair }];
+}
+
 /** Nothing is kept where the file says so of all of it. A transcript that is not written says nothing of the operator. */
 export function retentionOf(all: readonly StoredState[]): Evidence<string> {
   const states = all.filter(({ kind, kept }) => kind !== 'transcript' || !(isMet(kept) && !kept.value));

@@ -1,12 +1,17 @@
 import type { AutomaticCommand, Bypass, Launch, Opening, Redirect } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { scanShell } from '../../syntax/shell/scan.js';
 import { stringOf } from '../agents/tool.js';
 import { isOfPrograms, redirectBy, redirectsIn } from '../clients/endpoints.js';
 import { loadedCode } from '../clients/loaded-code.js';
 import { variablesIn } from '../clients/variables.js';
-import { commandLine } from '../commands/automatic-commands.js';
-import { agentsInstalled, bypassOf, MAY_BYPASS, MAY_INSTALL, STARTING_SCRIPTS } from '../commands/bypass.js';
+import { commandsIn, settingCommand, wordsIn } from '../commands/automatic-commands.js';
+import {
+  agentsInstalled,
+  bypassesIn,
+  MAY_BYPASS,
+  MAY_INSTALL,
+  STARTING_SCRIPTS,
+} from '../commands/bypass.js';
 import type { Word } from '../commands/command-line.js';
 import type { ReadContext } from '../dialect.js';
 
@@ -46,14 +51,13 @@ export const KINDS: readonly Kind[] = [
   {
     name: /\.code-workspace$/,
     marks: new RegExp(`folderOpen|${MAY_BYPASS.source}`),
-    read: (root, facts) => readTasks(root.get('tasks'), facts),
+    read: (root, facts, context) => readTasks(root.get('tasks'), facts, context),
   },
   {
     name: /(?:^|\/)(?:\.devcontainer\/(?:[^/]+\/)?)?\.?devcontainer\.json$/,
     marks: /Command"|Env"/,
     read: readContainer,
   },
-  { name: /(?:^|\/)\.cursor\/environment\.json$/, marks: MAY_BYPASS, read: readCloudMachine },
   {
     name: /(?:^|\/)(?:docker-)?compose[\w.-]{0,40}\.ya?ml$/,
     marks: MAY_BYPASS_OR_SET,
@@ -106,38 +110,26 @@ function readPackage(root: SyntaxNode, facts: ProjectFacts): void {
 const OPENS = 'the folder opens';
 const SYSTEMS = ['linux', 'osx', 'windows'];
 
-function readTasks(root: SyntaxNode | undefined, facts: ProjectFacts): void {
+function readTasks(root: SyntaxNode | undefined, facts: ProjectFacts, { readBeside }: ReadContext): void {
   for (const task of root?.get('tasks')?.items() ?? []) {
     const name = stringOf(task.get('label') ?? task.get('taskName')) ?? 'a task';
     const isStarted = stringOf(task.get('runOptions')?.get('runOn')) === 'folderOpen';
     const subject = `The task \`${name}\``;
     for (const node of [task, ...SYSTEMS.flatMap((system) => task.get(system) ?? [])]) {
       const command = node.get('command');
-      const text = stringOf(command);
-      if (!command || text === undefined) continue;
-      const args = node.get('args')?.items() ?? [];
-      const words = args.flatMap((arg) => {
-        const value = stringOf(arg) ?? stringOf(arg.get('value'));
-        return value === undefined ? [] : [{ text: value, at: arg.at() }];
-      });
-      add([...commandsIn(command).slice(0, -1), [...(commandsIn(command).at(-1) ?? []), ...words]], facts, {
-        subject,
-        ...(isStarted && { startsBy: `when ${OPENS}` }),
-      });
+      if (!command || stringOf(command) === undefined) continue;
+      const args = node.get('args');
+      add(wordsIn(command, args), facts, { subject, ...(isStarted && { startsBy: `when ${OPENS}` }) });
       if (!isStarted) continue;
-      const line = words.length > 0 ? `${text} ${commandLine(words.map((word) => word.text))}` : text;
-      const language = /^(?:powershell|pwsh)\b/i.test(text) ? 'powershell' : 'shell';
-      facts.commands.push({ of: 'task', name, text: line, language, at: command.at(), when: OPENS });
+      for (const { text, language, at } of settingCommand(name, command, OPENS, readBeside, args))
+        facts.commands.push({ of: 'task', name, text, language, at, when: OPENS });
     }
   }
 }
 
-/** The one command of a dev container that runs outside of it, on the machine of the person. */
-const ON_HOST = 'initializeCommand';
-
 /** Commands of a dev container, and when they run. Source: containers.dev, lifecycle scripts, 2026-11. */
 const LIFECYCLE: Readonly<Record<string, string>> = {
-  [ON_HOST]: 'the container is built, on the machine itself',
+  initializeCommand: 'the container is built, on the machine itself',
   onCreateCommand: 'the container is made',
   updateContentCommand: 'the container is made',
   postCreateCommand: 'the container is made',
@@ -145,32 +137,26 @@ const LIFECYCLE: Readonly<Record<string, string>> = {
   postAttachCommand: 'an editor connects to the container',
 };
 
-function readContainer(root: SyntaxNode, facts: ProjectFacts): void {
+/** What a command must contain to reach the network by itself: others of a container say nothing of agents. */
+const MAY_FETCH =
+  /\b(?:curl|wget|iwr|irm|iex|ncat?|socat|Invoke-\w+|urlopen|urllib|requests|fetch)\b|\/dev\/tcp/i;
+
+function readContainer(root: SyntaxNode, facts: ProjectFacts, { readBeside }: ReadContext): void {
   for (const [name, when] of Object.entries(LIFECYCLE)) {
     const stated = root.get(name);
     const nodes =
       stated?.kind === 'object' ? stated.keys().flatMap((key) => stated.get(key) ?? []) : [stated];
     for (const node of nodes) {
       if (!node) continue;
-      addCommands(node, facts, { subject: `\`${name}\``, startsBy: `when ${when}` });
-      // What is installed within a container stays there.
-      const list = name === ON_HOST ? node.items().map((item) => stringOf(item) ?? '') : [];
-      const text = name === ON_HOST ? (stringOf(node) ?? commandLine(list)) : '';
-      if (text !== '')
-        facts.commands.push({ of: 'setting', name, text, language: 'shell', at: node.at(), when });
+      for (const command of settingCommand(name, node, when, readBeside))
+        if (command.bypass || MAY_FETCH.test(command.script?.text ?? command.text))
+          facts.commands.push(command);
     }
   }
   for (const key of ['remoteEnv', 'containerEnv']) {
     facts.redirects.push(...redirectsIn(root.get(key)));
     facts.openings.push(...loadedCode(root.get(key)));
   }
-}
-
-/** The machine of a cloud agent of Cursor. Source: Cursor documentation, setup of cloud agents, 2026-11. */
-function readCloudMachine(root: SyntaxNode, facts: ProjectFacts): void {
-  const terminals = root.get('terminals')?.items() ?? [];
-  for (const node of [root.get('install'), root.get('start'), ...terminals.map((one) => one.get('command'))])
-    addCommands(node, facts, { subject: `\`${node?.key ?? ''}\``, startsBy: 'when a cloud agent starts' });
 }
 
 function readCompose(root: SyntaxNode, facts: ProjectFacts): void {
@@ -282,26 +268,9 @@ function wordsOfList(root: SyntaxNode, line: string, offset: number, from: numbe
 
 /** The commands of a text, or the one that a list of words is. */
 function addCommands(node: SyntaxNode | undefined, facts: ProjectFacts, start: Start): void {
-  if (!node) return;
-  const words = node.items().flatMap((item) => {
-    const text = stringOf(item);
-    return text === undefined ? [] : [{ text, at: item.at() }];
-  });
-  add(node.kind === 'array' ? [words] : commandsIn(node), facts, start);
-}
-
-function commandsIn(node: SyntaxNode, from = 0, to?: number): Word[][] {
-  const text = stringOf(node) ?? '';
-  return scanShell(text, { start: from, end: to ?? text.length }).commands.map(({ words }) =>
-    words.map(({ value, start, end }) => ({ text: value, at: node.within(start, end) })),
-  );
+  if (node) add(wordsIn(node), facts, start);
 }
 
 function add(commands: readonly (readonly Word[])[], facts: ProjectFacts, start: Start): void {
-  for (const command of commands) {
-    const found = bypassOf(command);
-    if (!found) continue;
-    const { program, option } = found;
-    facts.bypasses.push({ program, option: option.text, at: option.at, ...start });
-  }
+  facts.bypasses.push(...bypassesIn(commands).map((found) => ({ ...found, ...start })));
 }

@@ -219,7 +219,20 @@ export function keysGiven({ call }: CodeSyntaxNode): NamedValue[] {
   return [
     ...KEYS.flatMap((name) => valuesNamed(name, stated(name))).filter(isMade),
     ...HEADERS.flatMap((name) => headerValues(stated(name))),
+    ...(call?.options.get(IN_BROWSER)?.scalar === true
+      ? KEYS.flatMap((name) => publicVariable(stated(name)))
+      : []),
   ];
+}
+
+/** The option with which a client of a model works in a browser. */
+const IN_BROWSER = 'dangerouslyAllowBrowser';
+/** Variables that bundlers write into what browsers load: Next.js, Vite, Create React App, Expo, Nuxt, SvelteKit and Astro, Gatsby, Vue CLI. */
+const IN_BUNDLE = /^(?:NEXT_PUBLIC|VITE|REACT_APP|EXPO_PUBLIC|NUXT_PUBLIC|PUBLIC|GATSBY|VUE_APP)_\w{1,100}$/;
+
+function publicVariable(node: CodeSyntaxNode | undefined): NamedValue[] {
+  const name = node?.takenFrom?.name ?? node?.reached?.dotted.split('.').at(-1) ?? '';
+  return node && IN_BUNDLE.test(name) ? [{ name, value: '', at: node.written(), isPublic: true }] : [];
 }
 
 /** Variables of the environment that a program sets to what looks like a credential. */

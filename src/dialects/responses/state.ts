@@ -1,6 +1,6 @@
 import type { Place, Repair, StoredState } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { continuedBy, keptBy } from '../payload/stored-state.js';
+import { cachedFor, continuedBy, keptBy } from '../payload/stored-state.js';
 
 /**
  * What a Responses request asks the operator to keep. `store` left out means true, and the response is kept for at
@@ -12,9 +12,12 @@ export function storedStateOf(node: SyntaxNode, at: Place): StoredState[] {
     ...continued('conversation', 'conversation', node),
     ...continued('previous', 'previous_response_id', node),
     ...background(node.get('background')),
-    ...longCache(node.get('prompt_cache_retention')),
+    ...cached(node.get('prompt_cache_retention')),
   ];
 }
+
+const cached = (node: SyntaxNode | undefined): StoredState[] =>
+  node ? cachedFor('prompt_cache_retention', node) : [];
 
 const storeNothing = (body: SyntaxNode): Repair => ({
   title: 'Set `store` to false',
@@ -41,14 +44,5 @@ function background(node: SyntaxNode | undefined): StoredState[] {
       ...keptBy(node, node.at()),
       repair: removal('background', node),
     },
-  ];
-}
-
-function longCache(node: SyntaxNode | undefined): StoredState[] {
-  if (node?.scalar !== '24h') return [];
-  const at = node.at();
-  const name = 'prompt_cache_retention';
-  return [
-    { kind: 'cache', name, kept: { state: 'shown', value: true, at }, at, repair: removal(name, node) },
   ];
 }
