@@ -1,3 +1,4 @@
+import { programsOf } from '../facts/programs.js';
 import { addTo } from '../model/grouped.js';
 import {
   type Agent,
@@ -9,7 +10,6 @@ import {
   wideReach,
 } from '../model/index.js';
 import { gateCall, isAnsweredByMachine } from './approval/gates.js';
-import network from './network-programs.json' with { type: 'json' };
 
 /** What a finding on grants is about: an entry, or a setting that trusts a whole server. */
 export type Granted = Tool | McpServer;
@@ -57,14 +57,12 @@ function readGrants(agent: Agent): Grants {
   };
 }
 
-const NETWORK_PROGRAMS: ReadonlySet<string> = new Set(network.programs);
-
 function letsDataLeave(tool: Tool): boolean {
   const { grant, effect, kind } = tool;
   const reach = wideReach(grant);
   if (reach) return reach.of === 'requests' || reach.of === 'everything';
   if (kind === 'mcp') return effect.effect === 'outward';
-  return NETWORK_PROGRAMS.has(wordsOf(tool)[0] ?? '');
+  return programsOf('network').has(wordsOf(tool)[0] ?? '');
 }
 
 /** The entry at the end of a chain of ever wider ones. Each covers only what is narrower or later: there is no circle. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import words from '../../src/assess/approval/effect-phrases.json' with { type: 'json' };
-import facts from '../../src/dialects/commands/commands.json' with { type: 'json' };
+import { programRows } from '../../src/facts/programs.js';
 import { lintFiles } from '../rules/lint-files.js';
 
 const judge = async (entry: string) => {
@@ -149,7 +149,7 @@ it.each([
 });
 
 it('says of no command of the table that acts only that it changes or deletes something', async () => {
-  const programs: Readonly<Record<string, object>> = facts.programs;
+  const programs: Readonly<Record<string, object>> = Object.fromEntries(programRows());
   const acts = Object.entries(programs).flatMap(([program, own]) => {
     const stated = { ...('as' in own && programs[String(own.as)]), ...own };
     return Object.entries(stated).flatMap(([kind, rows]) =>

@@ -1,6 +1,7 @@
+import { type AgentFacts, programRow, programRows, wordsIn } from '../../facts/programs.js';
+import { programName } from '../../syntax/shell/command-line.js';
 import actions from './actions.json' with { type: 'json' };
 import { expressionTexts } from './expressions.js';
-import facts from './programs.json' with { type: 'json' };
 
 /** An input that lets others than people with write access start an action. */
 export interface Opening {
@@ -43,36 +44,60 @@ export interface AgentAction {
   unless?: Readonly<Record<string, string>>;
 }
 
-/** A program that runs an agent: `programs.json` says what each field means. */
-export interface AgentProgram {
+/** A program that runs an agent (`src/facts/programs.ts` says what each field means), and its lists. */
+export interface AgentProgram
+  extends Omit<
+    AgentFacts,
+    | 'packages'
+    | 'needs'
+    | 'also'
+    | 'anyCommand'
+    | 'sandboxed'
+    | 'lists'
+    | 'refused'
+    | 'only'
+    | 'prints'
+    | 'loads'
+    | 'unless'
+  > {
   program: string;
-  packages: readonly string[];
   name: string;
+  packages: readonly string[];
   needs: readonly string[];
-  also?: readonly string[];
+  also: readonly string[];
   anyCommand: readonly string[];
-  sandboxed?: readonly string[];
-  lists?: readonly string[];
-  refused?: readonly string[];
-  only?: readonly string[];
-  expands?: boolean;
-  does?: string;
-  rules?: { file: string; allow: readonly string[]; deny: readonly string[] };
-  shellOff?: { file: string; at: readonly string[]; entries: readonly string[] };
-  permissions?: string;
-  named?: Readonly<Record<string, string>>;
-  always?: boolean;
+  sandboxed: readonly string[];
+  lists: readonly string[];
+  refused: readonly string[];
+  only: readonly string[];
+  prints: readonly string[];
+  loads: readonly string[];
   unless?: { variable: string; values: readonly string[] };
-  settings?: 'claude' | 'opencode';
-  writers?: string;
-  prints?: readonly string[];
-  loads?: readonly string[];
-  marks?: readonly string[];
 }
 
 const ACTIONS = actions.actions as readonly AgentAction[];
-const PROGRAMS = facts.programs as readonly AgentProgram[];
-const RUNNERS: ReadonlySet<string> = new Set(facts.runners);
+const PROGRAMS: readonly AgentProgram[] = programRows().flatMap(([program, { agent }]) =>
+  agent?.name === undefined ? [] : [profileOf(program, agent.name, agent)],
+);
+
+function profileOf(program: string, name: string, { unless, ...agent }: AgentFacts): AgentProgram {
+  return {
+    ...agent,
+    program,
+    name,
+    packages: wordsIn(agent.packages),
+    needs: wordsIn(agent.needs),
+    also: wordsIn(agent.also),
+    anyCommand: wordsIn(agent.anyCommand),
+    sandboxed: wordsIn(agent.sandboxed),
+    lists: wordsIn(agent.lists),
+    refused: wordsIn(agent.refused),
+    only: wordsIn(agent.only),
+    prints: wordsIn(agent.prints),
+    loads: wordsIn(agent.loads),
+    ...(unless && { unless: { variable: unless.variable, values: wordsIn(unless.values) } }),
+  };
+}
 
 /** The name of the repository of an action, by which its forks are known. */
 const repositoryOf = (uses: string): string => uses.toLowerCase().split('/').slice(1).join('/');
@@ -176,13 +201,19 @@ export interface StartedProgram {
   given: readonly string[];
 }
 
+/** Whether a program fetches packages and starts them. */
+function runsPackages(program: string): boolean {
+  const row = programRow(program);
+  return row?.fetches !== undefined || row?.installs !== undefined;
+}
+
 /** The agent that the words of a command run by itself. */
 export function programOf(words: readonly string[]): StartedProgram | undefined {
   const [first = '', ...rest] = words;
-  const base = first.split('/').at(-1) ?? '';
+  const base = programName(first);
   let at = 0;
-  let agent = PROGRAMS.find(({ program }) => program === base);
-  if (RUNNERS.has(base)) {
+  let agent = programNamed(base);
+  if (runsPackages(base)) {
     const index = rest.findIndex((word) => packageNamed(word) !== undefined);
     agent = packageNamed(rest[index] ?? '');
     at = index + 1;
@@ -190,7 +221,7 @@ export function programOf(words: readonly string[]): StartedProgram | undefined 
   const given = rest.slice(at);
   const isGiven = (options: readonly string[]): boolean =>
     options.some((need) => given.some((word) => word === need || word.startsWith(`${need}=`)));
-  if (!agent || !isGiven(agent.needs) || (agent.also && !isGiven(agent.also))) return undefined;
+  if (!agent || !isGiven(agent.needs) || (agent.also.length > 0 && !isGiven(agent.also))) return undefined;
   return { agent, given };
 }
 
