@@ -138,7 +138,7 @@ export interface AgentFacts {
 
 /**
  * A program of the command line. What it does by its first words: rows with a comma between them, each the words behind the
- * program, `-` for the program alone; `*` stands for one word, `get-*` for a word that begins so. The longest row that fits
+ * program, `-` for the program alone; `*` stands for one word, `get-*` for a word that begins so, `*-create` for one that ends so. The longest row that fits
  * decides, and of equally long ones that with more plain words. A beginning of commands is as grave as the gravest row that
  * it covers. Other columns: lists are words with blanks between them, subcommands are keys, and the empty key is the program.
  */

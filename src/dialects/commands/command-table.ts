@@ -13,7 +13,7 @@ export type { CommandKind } from '../../facts/programs.js';
 /** Commands that begin with some words, and what they do. */
 export interface CommandRow {
   readonly kind: CommandKind;
-  /** The program, then the words behind it: `*` stands for one word, a star at the end for the rest of one. */
+  /** The program, then the words behind it: `*` stands for one word, a star in a word for a part of it. */
   readonly words: readonly string[];
 }
 
@@ -163,7 +163,8 @@ const fits = (row: CommandRow, words: readonly string[]): boolean =>
   row.words.every((pattern, index) => {
     const word = words[index];
     if (word === undefined || pattern === word || pattern === '*') return true;
-    return pattern.endsWith('*') && word.startsWith(pattern.slice(0, -1));
+    const [head = '', tail] = pattern.split('*');
+    return tail !== undefined && word.startsWith(head) && word.slice(head.length).endsWith(tail);
   });
 
 /** A longer row says more, and of equally long ones that with more plain words; on a par the graver one. */

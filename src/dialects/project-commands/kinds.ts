@@ -1,6 +1,8 @@
 import type { AutomaticCommand, Bypass, Launch, Opening, Redirect } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { scanShell } from '../../syntax/shell/scan.js';
+import { instructionWords } from '../../syntax/shell/command-line.js';
+import { scanShell, type TextRange } from '../../syntax/shell/scan.js';
+import type { Word as ShellWord } from '../../syntax/shell/word.js';
 import { stringOf } from '../agents/tool.js';
 import { isOfPrograms, redirectBy, redirectsIn } from '../clients/endpoints.js';
 import { loadedCode } from '../clients/loaded-code.js';
@@ -248,16 +250,9 @@ function readRecipes(root: SyntaxNode, facts: ProjectFacts): void {
   for (const { 0: line, index } of text.matchAll(LINE)) {
     if (++lines > MOST_LINES) return;
     if (!MAY_BYPASS.test(line) || /^\s*#/.test(line)) continue;
-    const head = isContainer ? (/^\s*(?:RUN|CMD|ENTRYPOINT)\s+/i.exec(line)?.[0].length ?? -1) : 0;
-    if (head < 0) continue;
-    const isList = line.charAt(head) === '[';
-    add(
-      isList ? [wordsOfList(root, line, index, head)] : commandsIn(root, index + head, index + line.length),
-      facts,
-      {
-        subject,
-      },
-    );
+    const range = { start: index, end: index + line.length };
+    const commands = isContainer ? instructionWords(text, range) : wordsIn(text, range);
+    add(placed(root, commands), facts, { subject });
   }
 }
 
@@ -271,15 +266,6 @@ function readPowerShell(root: SyntaxNode, facts: ProjectFacts): void {
   }
 }
 
-/** The words of `["claude", "-p"]`. */
-function wordsOfList(root: SyntaxNode, line: string, offset: number, from: number): Word[] {
-  return [...line.slice(from).matchAll(/"([^"\\]*)"/g)].map((found) => {
-    const start = offset + from + found.index + 1;
-    const [, text = ''] = found;
-    return { text, at: root.within(start, start + text.length) };
-  });
-}
-
 /** The commands of a text, or the one that a list of words is. */
 function addCommands(node: SyntaxNode | undefined, facts: ProjectFacts, start: Start): void {
   if (!node) return;
@@ -290,12 +276,18 @@ function addCommands(node: SyntaxNode | undefined, facts: ProjectFacts, start: S
   add(node.kind === 'array' ? [words] : commandsIn(node), facts, start);
 }
 
-function commandsIn(node: SyntaxNode, from = 0, to?: number): Word[][] {
+function commandsIn(node: SyntaxNode, start = 0, to?: number): Word[][] {
   const text = stringOf(node) ?? '';
-  return scanShell(text, { start: from, end: to ?? text.length }).commands.map(({ words }) =>
+  return placed(node, wordsIn(text, { start, end: to ?? text.length }));
+}
+
+const wordsIn = (text: string, range: TextRange): ShellWord[][] =>
+  scanShell(text, range).commands.map(({ words }) => words);
+
+const placed = (node: SyntaxNode, commands: readonly (readonly ShellWord[])[]): Word[][] =>
+  commands.map((words) =>
     words.map(({ value, start, end }) => ({ text: value, at: node.within(start, end) })),
   );
-}
 
 function add(commands: readonly (readonly Word[])[], facts: ProjectFacts, start: Start): void {
   for (const command of commands) {

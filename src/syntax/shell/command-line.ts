@@ -1,5 +1,5 @@
 import { programRow, programsOf, wordsIn, wrapsOf, type Wraps } from '../../facts/programs.js';
-import { type Command, scanShell, scanWords } from './scan.js';
+import { type Command, scanShell, scanWords, type TextRange } from './scan.js';
 import type { Hole, Word } from './word.js';
 
 /** A command as it is run: its program with its words, what stands before and behind them, and what it starts in its turn. */
@@ -222,6 +222,21 @@ export const commandLines = (text: string, of: readonly Kind[] = []): CommandLin
 
 /** The commands of a text as it spells them, without those whose output is a part of a word. */
 export const spelledLines = (text: string): CommandLine[] => spelledCommands(text).map((one) => lineOf(one));
+
+const INSTRUCTION = /^\s*(?:RUN|CMD|ENTRYPOINT)\s+/i;
+
+/** The words of the commands of a line of a Dockerfile, in either of its forms: `RUN a && b`, `CMD ["a", "b"]`. */
+export function instructionWords(text: string, { start, end }: TextRange): (readonly Word[])[] {
+  const line = text.slice(start, end);
+  const from = start + (INSTRUCTION.exec(line)?.[0].length ?? line.length);
+  if (text.charAt(from) !== '[' || from >= end)
+    return scanShell(text, { start: from, end }).commands.map(({ words }) => words);
+  const words = [...text.slice(from, end).matchAll(/"([^"\\]*)"/g)].map(({ 1: value = '', index }) => {
+    const at = from + index + 1;
+    return { start: at, end: at + value.length, value, pieces: [] };
+  });
+  return [words];
+}
 
 /** The words of a text that no shell reads. */
 export const listedWords = (text: string): string[] =>
