@@ -9,6 +9,7 @@ import {
   type WideReach,
   wideReach,
 } from '../model/index.js';
+import { actingOptions } from './approval/acting-options.js';
 import { gateCall, isAnsweredByMachine } from './approval/gates.js';
 
 /** What a finding on grants is about: an entry, or a setting that trusts a whole server. */
@@ -22,6 +23,8 @@ export interface Grants {
   coveredBy(wide: Granted): readonly Tool[];
   /** Those among them that are reported themselves once the wider entry is gone. */
   graveBelow(wide: Granted): readonly Tool[];
+  /** Whether what is granted acts only by options of programs that otherwise read: `find -exec`. */
+  reads: boolean;
   /** The first entry that lets data leave: requests to any address, a network program, an MCP tool that sends. */
   sends: Tool | undefined;
 }
@@ -53,6 +56,7 @@ function readGrants(agent: Agent): Grants {
     isCovered: (tool) => coverers.has(tool),
     coveredBy: (wide) => covered.get(wide) ?? [],
     graveBelow: (wide) => (covered.get(wide) ?? []).filter(isGrave),
+    reads: granted.every((tool) => !isGrave(tool) || actingOptions(tool).length > 0),
     sends: granted.find(letsDataLeave),
   };
 }

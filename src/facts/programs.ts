@@ -150,6 +150,8 @@ export interface ProgramRow extends ByKind {
   switches?: ByKind;
   /** What an option makes of a subcommand wherever behind it it stands; of several the gravest counts. */
   options?: Readonly<Record<string, ByKind>>;
+  /** Options with which it acts; without them it reads. */
+  readsBut?: string;
   /** Options with a value before a subcommand. */
   globals?: Readonly<Record<string, string>>;
   wraps?: Readonly<Record<string, Wraps>>;

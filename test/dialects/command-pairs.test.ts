@@ -186,8 +186,6 @@ it.each([
   'pwsh',
   'cmd /c',
   'ssh',
-  'find',
-  'awk',
   'claude --dangerously-skip-permissions',
   'codex --yolo',
   'gemini --yolo',
@@ -195,6 +193,27 @@ it.each([
   expect(await judge(`Bash(${line}:*)`)).toEqual(['error']);
   expect(await judge(`Bash(${line.split(' ')[0]} --version)`)).toEqual([]);
 });
+
+it.each(['find', 'awk', 'fd', 'sed'])(
+  'acts by its options alone, which is a warning in a list that reads otherwise: %s',
+  async (program) => {
+    expect(await judge(`Bash(${program}:*)`)).toEqual(['warning']);
+    const lint = async (permissions: object) =>
+      (await lintFiles({ '.claude/settings.json': JSON.stringify({ permissions }) })).findings;
+    const [found] = await lint({ allow: ['Bash(ls:*)', `Bash(${program} *)`] });
+    const denied = [...(found?.remediation ?? '').matchAll(/`(Bash\([^`]* \* -[^`]*\))`/g)].map(
+      ([, one]) => one,
+    );
+    expect(denied.length).toBeGreaterThan(0);
+    expect(found?.remediation).toContain('to `permissions.deny`');
+    // The program text of `awk` may act without an option.
+    expect(await lint({ allow: [`Bash(${program} *)`], deny: denied })).toHaveLength(
+      program === 'awk' ? 1 : 0,
+    );
+    const beside = await lint({ allow: ['Bash(rm:*)', `Bash(${program} *)`] });
+    expect(beside.map(({ severity }) => severity)).toContain('error');
+  },
+);
 
 it.each(['rg', 'sort', 'grep', 'ls'])('is a reader, whatever flag it has: %s', async (program) => {
   expect(await judge(`Bash(${program}:*)`)).toEqual([]);
