@@ -231,3 +231,30 @@ it.each([
   ]);
   expect(await judge(`Bash(${beginning}:*)`)).toEqual([beginning === 'git commit' ? 'warning' : 'error']);
 });
+
+it.each([
+  [
+    'npm run *',
+    { 'package.json': '{"scripts":{"build":"tsc -p .","ship":"wrangler deploy"}}' },
+    'error deploys',
+  ],
+  ['npm run *', { 'package.json': '{"scripts":{"build":"tsc -p .","test":"vitest run"}}' }, undefined],
+  ['npm run *', { 'package.json': '{"scripts":{"build":"own-build"}}' }, 'warning runs a script'],
+  ['npm run *', {}, 'warning runs a script'],
+  ['npm run test*', { 'package.json': '{"scripts":{"test:all":"firebase deploy"}}' }, 'error deploys'],
+  ['npm run test:*', { 'package.json': '{"scripts":{"test":"jest","ship":"firebase deploy"}}' }, undefined],
+  ['npm run test:*', { 'package.json': '{"scripts":{"pretest":"git push"}}' }, 'error pushes'],
+  ['./scripts/*', { 'scripts/ship.sh': '#!/bin/sh\nset -e\nterraform apply\n' }, 'error changes'],
+  ['./scripts/*', { 'scripts/list.sh': '#!/bin/sh\nfor f in *; do\n  ls "$f"\ndone\n' }, undefined],
+  ['./scripts/*', { 'scripts/own.sh': 'own-program' }, 'warning runs any script'],
+  ['./scripts/*', { 'scripts/sub/ship.sh': 'git push' }, 'warning runs any script'],
+  ['python scripts/*', { 'scripts/a.py': 'print(1)' }, 'warning runs any script'],
+  ['bash scripts/*', {}, 'warning runs any script'],
+])('are for scripts of the project what those do: %s %j', async (entry, files, expected) => {
+  const settings = JSON.stringify({ permissions: { allow: [`Bash(${entry})`] } });
+  const { findings } = await lintFiles({ ...files, '.claude/settings.json': settings });
+  const shown = findings
+    .filter(({ rule }) => rule === 'approval/auto-approved')
+    .map(({ severity, message }) => `${severity} ${message.replace(/^`[^`]*` /, '')}`);
+  expect(shown).toEqual(expected === undefined ? [] : [expect.stringContaining(expected)]);
+});

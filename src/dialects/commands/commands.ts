@@ -49,6 +49,12 @@ const ASKS_ABOUT = new Set(['--version', '--help', '-V', '-h']);
 export const readCommand = (line: string, isBeginning = false): CommandReading | undefined =>
   readLines(linesOf(line), isBeginning);
 
+/** What a script of a shell does, by its commands; undefined where one is not known and no other one says enough. */
+export const readScript = (text: string): CommandReading | undefined =>
+  readLines(linesOf(text, MOST_SCRIPT), false);
+
+const MOST_SCRIPT = 50_000;
+
 function readLines(lines: readonly CommandLine[], isBeginning: boolean): CommandReading | undefined {
   const rows = lines.map((line, index) => {
     const begins = isBeginning && index === lines.length - 1;
@@ -416,8 +422,8 @@ export function takesWords(line: string): boolean {
 const MOST_TEXT = 2_000;
 
 /** The commands of a line that do something: what only opens or closes a block of a shell does not. */
-const linesOf = (line: string): CommandLine[] =>
-  spelledLines(line.slice(0, MOST_TEXT)).filter(
+const linesOf = (line: string, most = MOST_TEXT): CommandLine[] =>
+  spelledLines(line.slice(0, most)).filter(
     ({ argv: [first] }) => first !== undefined && (isQuoted(first) || !BLOCKS.has(first.value)),
   );
 
