@@ -1,20 +1,26 @@
-import { programRow } from '../../facts/programs.js';
+import { programRow, wordsIn } from '../../facts/programs.js';
 import { hostOf } from '../../model/addresses.js';
 import { programName } from '../../syntax/shell/command-line.js';
 import facts from './credentials.json' with { type: 'json' };
 
-export const INLINE = facts.inlineCode;
-export const POWERSHELL = facts.powershell;
+/** The lists of a table, each as its words. */
+const lists = <Name extends string>(table: Readonly<Record<Name, string>>) =>
+  Object.fromEntries(Object.entries<string>(table).map(([name, list]) => [name, wordsIn(list)])) as Readonly<
+    Record<Name, readonly string[]>
+  >;
+
+export const INLINE = lists(facts.inlineCode);
+export const POWERSHELL = lists(facts.powershell);
 
 const OWN_HOSTS: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries(facts.credentialVariables.variables),
+  Object.entries(lists(facts.credentialVariables.variables)),
 );
-const OWN_HEADERS: ReadonlySet<string> = new Set(facts.ownHeaders.names);
+const OWN_HEADERS: ReadonlySet<string> = new Set(wordsIn(facts.ownHeaders.names));
 
 /** Whether an address is one of the machine itself. */
 export function isLoopback(address: string): boolean {
   const host = hostOf(address) ?? hostOf(`http://${address}`) ?? '';
-  return facts.loopback.includes(host);
+  return wordsIn(facts.loopback).includes(host);
 }
 
 /** Whether an address names its content: a file of a repository at a commit. What it answers cannot change. */
@@ -38,7 +44,7 @@ export function isOwnHostOf(name: string, host: string): boolean {
   return (OWN_HOSTS.get(name) ?? []).some((own) => host === own || host.endsWith(`.${own}`));
 }
 
-const { names, begins, endings, folders, harmless, templates } = facts.credentialFiles;
+const { names, begins, endings, folders, harmless, templates } = lists(facts.credentialFiles);
 
 /** Whether a path is one of a file with credentials. */
 export function isCredentialFile(path: string): boolean {

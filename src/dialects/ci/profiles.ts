@@ -44,60 +44,16 @@ export interface AgentAction {
   unless?: Readonly<Record<string, string>>;
 }
 
-/** A program that runs an agent (`src/facts/programs.ts` says what each field means), and its lists. */
-export interface AgentProgram
-  extends Omit<
-    AgentFacts,
-    | 'packages'
-    | 'needs'
-    | 'also'
-    | 'anyCommand'
-    | 'sandboxed'
-    | 'lists'
-    | 'refused'
-    | 'only'
-    | 'prints'
-    | 'loads'
-    | 'unless'
-  > {
+/** A program that runs an agent: `src/facts/programs.ts` says what each field means. */
+export interface AgentProgram extends AgentFacts {
   program: string;
   name: string;
-  packages: readonly string[];
-  needs: readonly string[];
-  also: readonly string[];
-  anyCommand: readonly string[];
-  sandboxed: readonly string[];
-  lists: readonly string[];
-  refused: readonly string[];
-  only: readonly string[];
-  prints: readonly string[];
-  loads: readonly string[];
-  unless?: { variable: string; values: readonly string[] };
 }
 
 const ACTIONS = actions.actions as readonly AgentAction[];
 const PROGRAMS: readonly AgentProgram[] = programRows().flatMap(([program, { agent }]) =>
-  agent?.name === undefined ? [] : [profileOf(program, agent.name, agent)],
+  agent?.name === undefined ? [] : [{ ...agent, program, name: agent.name }],
 );
-
-function profileOf(program: string, name: string, { unless, ...agent }: AgentFacts): AgentProgram {
-  return {
-    ...agent,
-    program,
-    name,
-    packages: wordsIn(agent.packages),
-    needs: wordsIn(agent.needs),
-    also: wordsIn(agent.also),
-    anyCommand: wordsIn(agent.anyCommand),
-    sandboxed: wordsIn(agent.sandboxed),
-    lists: wordsIn(agent.lists),
-    refused: wordsIn(agent.refused),
-    only: wordsIn(agent.only),
-    prints: wordsIn(agent.prints),
-    loads: wordsIn(agent.loads),
-    ...(unless && { unless: { variable: unless.variable, values: wordsIn(unless.values) } }),
-  };
-}
 
 /** The name of the repository of an action, by which its forks are known. */
 const repositoryOf = (uses: string): string => uses.toLowerCase().split('/').slice(1).join('/');
@@ -114,7 +70,7 @@ const BY_REPOSITORY: ReadonlyMap<string, string> = new Map(
 /** Words of programs without one of which a text starts none. */
 const PROGRAM_MARKS: readonly string[] = PROGRAMS.flatMap(({ program, packages, marks }) => [
   ...(marks ?? [program]),
-  ...packages,
+  ...wordsIn(packages),
 ]);
 const ANY_PROGRAM = new RegExp(PROGRAM_MARKS.map((mark) => mark.replace(/[^\w\s]/g, '\\$&')).join('|'));
 const ANY_ACTION = new RegExp(
@@ -219,18 +175,20 @@ export function programOf(words: readonly string[]): StartedProgram | undefined 
     at = index + 1;
   }
   const given = rest.slice(at);
-  const isGiven = (options: readonly string[]): boolean =>
-    options.some((need) => given.some((word) => word === need || word.startsWith(`${need}=`)));
-  if (!agent || !isGiven(agent.needs) || (agent.also.length > 0 && !isGiven(agent.also))) return undefined;
+  const isGiven = (options: string | undefined): boolean =>
+    wordsIn(options).some((need) => given.some((word) => word === need || word.startsWith(`${need}=`)));
+  if (!agent || !isGiven(agent.needs) || (agent.also !== undefined && !isGiven(agent.also))) return undefined;
   return { agent, given };
 }
 
 /** The agent in a package that a word names, with or without a version. */
 export const packageNamed = (word: string): AgentProgram | undefined =>
-  PROGRAMS.find(({ packages }) => packages.some((name) => word === name || word.startsWith(`${name}@`)));
+  PROGRAMS.find(({ packages }) =>
+    wordsIn(packages).some((name) => word === name || word.startsWith(`${name}@`)),
+  );
 
 /** The options with which a program does everything without a question. */
-export const bypassOptionsOf = (name: string): readonly string[] => programNamed(name)?.anyCommand ?? [];
+export const bypassOptionsOf = (name: string): readonly string[] => wordsIn(programNamed(name)?.anyCommand);
 
 /** The program of an agent by its own name. */
 export const programNamed = (name: string): AgentProgram | undefined =>

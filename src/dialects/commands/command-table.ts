@@ -1,10 +1,10 @@
 import {
+  type CommandKind,
   COMMAND_KINDS as KINDS,
   kindsAlone,
   programRow,
   programRows,
   wordsIn,
-  type CommandKind,
 } from '../../facts/programs.js';
 import facts from './command-words.json' with { type: 'json' };
 

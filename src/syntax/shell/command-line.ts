@@ -1,4 +1,4 @@
-import { programRow, programsOf, wordsIn, wrapsOf, type Wraps } from '../../facts/programs.js';
+import { programRow, programsOf, type Wraps, wordsIn, wrapsOf } from '../../facts/programs.js';
 import { type Command, scanShell, scanWords, type TextRange } from './scan.js';
 import type { Hole, Word } from './word.js';
 
