@@ -1,3 +1,4 @@
+import { programsOf } from '../facts/programs.js';
 import { addTo } from '../model/grouped.js';
 import {
   type Agent,
@@ -8,8 +9,8 @@ import {
   type WideReach,
   wideReach,
 } from '../model/index.js';
+import { actingOptions } from './approval/acting-options.js';
 import { gateCall, isAnsweredByMachine } from './approval/gates.js';
-import network from './network-programs.json' with { type: 'json' };
 
 /** What a finding on grants is about: an entry, or a setting that trusts a whole server. */
 export type Granted = Tool | McpServer;
@@ -22,6 +23,8 @@ export interface Grants {
   coveredBy(wide: Granted): readonly Tool[];
   /** Those among them that are reported themselves once the wider entry is gone. */
   graveBelow(wide: Granted): readonly Tool[];
+  /** Whether what is granted acts only by options of programs that otherwise read: `find -exec`. */
+  reads: boolean;
   /** The first entry that lets data leave: requests to any address, a network program, an MCP tool that sends. */
   sends: Tool | undefined;
 }
@@ -53,18 +56,17 @@ function readGrants(agent: Agent): Grants {
     isCovered: (tool) => coverers.has(tool),
     coveredBy: (wide) => covered.get(wide) ?? [],
     graveBelow: (wide) => (covered.get(wide) ?? []).filter(isGrave),
+    reads: granted.every((tool) => !isGrave(tool) || actingOptions(tool).length > 0),
     sends: granted.find(letsDataLeave),
   };
 }
-
-const NETWORK_PROGRAMS: ReadonlySet<string> = new Set(network.programs);
 
 function letsDataLeave(tool: Tool): boolean {
   const { grant, effect, kind } = tool;
   const reach = wideReach(grant);
   if (reach) return reach.of === 'requests' || reach.of === 'everything';
   if (kind === 'mcp') return effect.effect === 'outward';
-  return NETWORK_PROGRAMS.has(wordsOf(tool)[0] ?? '');
+  return programsOf('network').has(wordsOf(tool)[0] ?? '');
 }
 
 /** The entry at the end of a chain of ever wider ones. Each covers only what is narrower or later: there is no circle. */

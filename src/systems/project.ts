@@ -11,6 +11,7 @@ import { directivesOf, type Trust, trusted } from './directives.js';
 import { type Exclusion, exclusionOf } from './exclusion.js';
 import { failedReading, failureIn } from './failure.js';
 import { foreignClientsIn, isForeignProgram } from './foreign-programs.js';
+import { applyScripts } from './granted-scripts.js';
 import { joinSystem } from './join.js';
 import { lockedVersions } from './locked-versions.js';
 import { isAgentPerFile, joinOf, neighboursOf } from './neighbours.js';
@@ -163,6 +164,7 @@ function readIncluded(
     const [root] = reading.document?.roots ?? [];
     if (root) noteBrokenSettings(system, root, (name) => lockedFor(path, name));
     joinOf(system.dialect)?.stated?.(system, beside);
+    applyScripts(system, workspace);
     applyToolLists(system, layers, lists);
   }
   const file = fileOf(reading, layers);

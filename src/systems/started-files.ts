@@ -1,8 +1,8 @@
 import { stringOf } from '../dialects/agents/tool.js';
-import { programName } from '../dialects/commands/command-line.js';
 import type { Workspace } from '../model/index.js';
 import { baseName, folderOf, pathFrom } from '../model/paths.js';
 import { formatOf, parseDocument, type SyntaxNode } from '../syntax/index.js';
+import { programName } from '../syntax/shell/command-line.js';
 import facts from './started-files.json' with { type: 'json' };
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));

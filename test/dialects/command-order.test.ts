@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { readCommand } from '../../src/dialects/commands/commands.js';
-import facts from '../../src/dialects/commands/commands.json' with { type: 'json' };
+import { kindsAlone, programRows } from '../../src/facts/programs.js';
 import { lintFiles } from '../rules/lint-files.js';
 
 const KINDS = ['any', 'account', 'many', 'outward', 'destructive', 'local', 'script', 'change', 'read'];
 
 /** Every command of the table, with a word for each star. */
 const commands = [
-  ...Object.values(facts.alone).flatMap((names) => names.split(' ')),
-  ...Object.entries(facts.programs).flatMap(([program, stated]) =>
+  ...kindsAlone().keys(),
+  ...programRows().flatMap(([program, stated]) =>
     Object.entries(stated).flatMap(([kind, rows]) =>
       KINDS.includes(kind) && typeof rows === 'string'
         ? rows
@@ -17,10 +17,8 @@ const commands = [
         : [],
     ),
   ),
-  ...Object.entries(facts.programs).flatMap(([program, stated]) =>
-    Object.values('switches' in stated ? stated.switches : {}).flatMap((words) =>
-      words.split(' ').map((word) => `${program} ${word}`),
-    ),
+  ...programRows().flatMap(([program, { switches = {} }]) =>
+    Object.values(switches).flatMap((words) => words.split(' ').map((word) => `${program} ${word}`)),
   ),
 ];
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import words from '../../src/assess/approval/effect-phrases.json' with { type: 'json' };
-import facts from '../../src/dialects/commands/commands.json' with { type: 'json' };
+import { programRows } from '../../src/facts/programs.js';
 import { lintFiles } from '../rules/lint-files.js';
 
 const judge = async (entry: string) => {
@@ -58,6 +58,24 @@ it.each([
   ['Bash(bundle exec rspec:*)', 'Bash(bundle exec:*)', 'error'],
   ['Bash(bundle exec rails db:version)', 'Bash(bundle exec rails db:drop)', 'warning'],
   ['Bash(forge script x)', 'Bash(forge script x --broadcast)', 'warning'],
+  ['Bash(nice -n 5 git status)', 'Bash(nice -n 5 git push:*)', 'error'],
+  ['Bash(op run -- npm test)', 'Bash(op run -- npm publish:*)', 'error'],
+  ['Bash(sudo -u deploy ls:*)', 'Bash(sudo -u deploy rm:*)', 'error'],
+  ['Bash(do echo x)', 'Bash(do rm x)', 'warning'],
+  ['Bash(vault kv get:*)', 'Bash(vault kv put:*)', 'error'],
+  ['Bash(argocd app get:*)', 'Bash(argocd app sync:*)', 'error'],
+  ['Bash(oci compute instance list:*)', 'Bash(oci compute instance terminate:*)', 'error'],
+  ['Bash(ibmcloud is instance-list:*)', 'Bash(ibmcloud is instance-delete:*)', 'error'],
+  ['Bash(rclone lsf:*)', 'Bash(rclone sync:*)', 'error'],
+  ['Bash(rclone sync a b --dry-run)', 'Bash(rclone sync a b)', 'warning'],
+  ['Bash(flyway info)', 'Bash(flyway -url=x clean)', 'warning'],
+  ['Bash(kafka-topics --list)', 'Bash(kafka-topics --topic x --delete)', 'warning'],
+  ['Bash(sui client gas:*)', 'Bash(sui client transfer:*)', 'error'],
+  ['Bash(goose status)', 'Bash(goose postgres x down)', 'warning'],
+  ['Bash(semantic-release --dry-run)', 'Bash(semantic-release)', 'warning'],
+  ['Bash(npx sequelize-cli db:migrate:status)', 'Bash(npx sequelize-cli db:migrate:undo)', 'warning'],
+  ['Bash(nx build app)', 'Bash(nx release publish:*)', 'error'],
+  ['Bash(helmfile -e prod diff)', 'Bash(helmfile -e prod apply)', 'warning'],
   ['PowerShell(Get-Content:*)', 'PowerShell(Remove-Item:*)', 'error'],
   ['Bash(gh issue view:*)', 'Bash(gh issue edit:*)', 'error'],
   ['Bash(gh issue list:*)', 'Bash(gh issue close:*)', 'error'],
@@ -149,7 +167,7 @@ it.each([
 });
 
 it('says of no command of the table that acts only that it changes or deletes something', async () => {
-  const programs: Readonly<Record<string, object>> = facts.programs;
+  const programs: Readonly<Record<string, object>> = Object.fromEntries(programRows());
   const acts = Object.entries(programs).flatMap(([program, own]) => {
     const stated = { ...('as' in own && programs[String(own.as)]), ...own };
     return Object.entries(stated).flatMap(([kind, rows]) =>
@@ -186,8 +204,6 @@ it.each([
   'pwsh',
   'cmd /c',
   'ssh',
-  'find',
-  'awk',
   'claude --dangerously-skip-permissions',
   'codex --yolo',
   'gemini --yolo',
@@ -195,6 +211,27 @@ it.each([
   expect(await judge(`Bash(${line}:*)`)).toEqual(['error']);
   expect(await judge(`Bash(${line.split(' ')[0]} --version)`)).toEqual([]);
 });
+
+it.each(['find', 'awk', 'fd', 'sed'])(
+  'acts by its options alone, which is a warning in a list that reads otherwise: %s',
+  async (program) => {
+    expect(await judge(`Bash(${program}:*)`)).toEqual(['warning']);
+    const lint = async (permissions: object) =>
+      (await lintFiles({ '.claude/settings.json': JSON.stringify({ permissions }) })).findings;
+    const [found] = await lint({ allow: ['Bash(ls:*)', `Bash(${program} *)`] });
+    const denied = [...(found?.remediation ?? '').matchAll(/`(Bash\([^`]* \* -[^`]*\))`/g)].map(
+      ([, one]) => one,
+    );
+    expect(denied.length).toBeGreaterThan(0);
+    expect(found?.remediation).toContain('to `permissions.deny`');
+    // The program text of `awk` may act without an option.
+    expect(await lint({ allow: [`Bash(${program} *)`], deny: denied })).toHaveLength(
+      program === 'awk' ? 1 : 0,
+    );
+    const beside = await lint({ allow: ['Bash(rm:*)', `Bash(${program} *)`] });
+    expect(beside.map(({ severity }) => severity)).toContain('error');
+  },
+);
 
 it.each(['rg', 'sort', 'grep', 'ls'])('is a reader, whatever flag it has: %s', async (program) => {
   expect(await judge(`Bash(${program}:*)`)).toEqual([]);
@@ -211,4 +248,31 @@ it.each([
     `warning \`Bash(${line})\` ${does}`,
   ]);
   expect(await judge(`Bash(${beginning}:*)`)).toEqual([beginning === 'git commit' ? 'warning' : 'error']);
+});
+
+it.each([
+  [
+    'npm run *',
+    { 'package.json': '{"scripts":{"build":"tsc -p .","ship":"wrangler deploy"}}' },
+    'error deploys',
+  ],
+  ['npm run *', { 'package.json': '{"scripts":{"build":"tsc -p .","test":"vitest run"}}' }, undefined],
+  ['npm run *', { 'package.json': '{"scripts":{"build":"own-build"}}' }, 'warning runs a script'],
+  ['npm run *', {}, 'warning runs a script'],
+  ['npm run test*', { 'package.json': '{"scripts":{"test:all":"firebase deploy"}}' }, 'error deploys'],
+  ['npm run test:*', { 'package.json': '{"scripts":{"test":"jest","ship":"firebase deploy"}}' }, undefined],
+  ['npm run test:*', { 'package.json': '{"scripts":{"pretest":"git push"}}' }, 'error pushes'],
+  ['./scripts/*', { 'scripts/ship.sh': '#!/bin/sh\nset -e\nterraform apply\n' }, 'error changes'],
+  ['./scripts/*', { 'scripts/list.sh': '#!/bin/sh\nfor f in *; do\n  ls "$f"\ndone\n' }, undefined],
+  ['./scripts/*', { 'scripts/own.sh': 'own-program' }, 'warning runs any script'],
+  ['./scripts/*', { 'scripts/sub/ship.sh': 'git push' }, 'warning runs any script'],
+  ['python scripts/*', { 'scripts/a.py': 'print(1)' }, 'warning runs any script'],
+  ['bash scripts/*', {}, 'warning runs any script'],
+])('are for scripts of the project what those do: %s %j', async (entry, files, expected) => {
+  const settings = JSON.stringify({ permissions: { allow: [`Bash(${entry})`] } });
+  const { findings } = await lintFiles({ ...files, '.claude/settings.json': settings });
+  const shown = findings
+    .filter(({ rule }) => rule === 'approval/auto-approved')
+    .map(({ severity, message }) => `${severity} ${message.replace(/^`[^`]*` /, '')}`);
+  expect(shown).toEqual(expected === undefined ? [] : [expect.stringContaining(expected)]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCommand, segmentsOf } from '../../src/dialects/commands/commands.js';
+import { readCommand } from '../../src/dialects/commands/commands.js';
 import { lintFiles } from '../rules/lint-files.js';
 
 const effect = (line: string, isBeginning = false) => {
@@ -194,7 +194,7 @@ describe('several commands in one line', () => {
   });
 
   it('are parted in one pass over hostile text', () => {
-    expect(segmentsOf(`${'(&'.repeat(1_000_000)}"`)).toHaveLength(1);
+    expect(readCommand(`${'(&'.repeat(1_000_000)}"`)).toBeUndefined();
     expect(readCommand('npx '.repeat(1_000_000))?.openEnded).toBe(true);
   });
 });

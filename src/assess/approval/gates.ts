@@ -23,6 +23,7 @@ import {
 } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
 import { asClause, type ClaimContext, claimRemedy, effectPlace } from '../claims.js';
+import { refusedOptions } from './acting-options.js';
 import { remedyFor } from '../versions.js';
 import { effectPhrase, evidenceOfEffect } from './effect-phrases.js';
 
@@ -187,7 +188,8 @@ function whyUnknown({ kind, server, effect: { because } }: Tool): string {
 /** What makes a tool require human approval: its own setting where its file has one, else a claim. */
 export function gateRemedy(system: AgentSystem, tool: Tool, context: ClaimContext): Remedy {
   if (tool.ungateable) return { text: tool.ungateable.instead };
-  const gate = gateOrClaim(system, tool, context);
+  const gated = gateOrClaim(system, tool, context);
+  const gate = { ...gated, text: gated.text + refusedOptions(tool) };
   const { effect, because } = tool.effect;
   if (effect === 'unknown')
     return {

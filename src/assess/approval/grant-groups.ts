@@ -16,6 +16,7 @@ import {
 import { redact } from '../../model/secrets.js';
 import { containedWhere } from '../grant-words.js';
 import { grantsOf } from '../grants.js';
+import { actingOptions } from './acting-options.js';
 import { effectPhrase } from './effect-phrases.js';
 import type { CallingTool } from './gates.js';
 
@@ -68,6 +69,7 @@ const isMilder = ({ tool }: CallingTool): boolean =>
 function severityOf(calling: CallingTool): Severity {
   const { agent, tool } = calling;
   if (isMilder(calling)) return 'warning';
+  if (actingOptions(tool).length > 0 && grantsOf(agent).reads) return 'warning';
   return tool.grant?.who === 'skill' && grantsOf(agent).sends === undefined ? 'warning' : 'error';
 }
 

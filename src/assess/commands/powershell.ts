@@ -1,3 +1,5 @@
+import { programRow, wordsIn } from '../../facts/programs.js';
+import { programName } from '../../syntax/shell/command-line.js';
 import {
   type PowerShellCommand,
   type PowerShellPipeline,
@@ -5,7 +7,7 @@ import {
   parsePowerShell,
 } from '../../syntax/shell/powershell.js';
 import { type Download, type Flow, inPath, runs, save } from './flow.js';
-import { isLoopback, namesCommit, POWERSHELL, programName, RUNNERS } from './programs.js';
+import { isLoopback, namesCommit, POWERSHELL } from './programs.js';
 
 /** Reads a script of PowerShell into a flow. */
 export function flowOfPowerShell(flow: Flow, text: string): void {
@@ -45,8 +47,7 @@ function readCommand(
     runs(flow, { download: created }, 'PowerShell');
     return undefined;
   }
-  const runner = RUNNERS.get(name);
-  if (runner) {
+  if (programRow(name)?.runs) {
     if (before) runs(flow, { download: before }, `\`${name}\``);
     readStarted(flow, name, given);
     return undefined;
@@ -63,8 +64,8 @@ function readCommand(
 
 /** `powershell -File x.ps1`, `bash -c "..."` inside a script. */
 function readStarted(flow: Flow, name: string, given: readonly PowerShellWord[]): void {
-  const runner = RUNNERS.get(name);
-  const at = given.findIndex(({ text }) => runner?.code.includes(text.toLowerCase()) === true);
+  const runner = programRow(name)?.runs;
+  const at = given.findIndex(({ text }) => wordsIn(runner?.code).includes(text.toLowerCase()));
   const [code] = at < 0 ? [] : given.slice(at + 1);
   if (code && runner) flow.read(flow, code.text, runner.language);
   for (const { text } of at < 0 ? given : []) {

@@ -1,68 +1,26 @@
-import wrappers from '../../dialects/commands/command-wrappers.json' with { type: 'json' };
+import { programRow, wordsIn } from '../../facts/programs.js';
 import { hostOf } from '../../model/addresses.js';
-import facts from './programs.json' with { type: 'json' };
+import { programName } from '../../syntax/shell/command-line.js';
+import facts from './credentials.json' with { type: 'json' };
 
-/** A program that prints or saves what an address answers. */
-export interface Downloader {
-  fileOptions: readonly string[];
-  nameOptions: readonly string[];
-  toFile?: boolean;
-}
+/** The lists of a table, each as its words. */
+const lists = <Name extends string>(table: Readonly<Record<Name, string>>) =>
+  Object.fromEntries(Object.entries<string>(table).map(([name, list]) => [name, wordsIn(list)])) as Readonly<
+    Record<Name, readonly string[]>
+  >;
 
-/** A program that runs its input, or the file that its first word names. */
-export interface Runner {
-  code: readonly string[];
-  language: string;
-  modules?: readonly string[];
-  valued?: readonly string[];
-  words?: readonly string[];
-  filters?: readonly string[];
-  files?: readonly string[];
-}
+export const INLINE = lists(facts.inlineCode);
+export const POWERSHELL = lists(facts.powershell);
 
-/** A program that sends to an address. */
-export interface Sender {
-  input?: boolean;
-  copies?: boolean;
-  dataOptions?: readonly string[];
-  rawOptions?: readonly string[];
-  fileOptions?: readonly string[];
-  headerOptions?: readonly string[];
-  ownOptions?: readonly string[];
-}
-
-/** A program that starts the command behind it. */
-export interface Wrapper {
-  valued?: readonly string[];
-  words?: number;
-  dashes?: boolean;
-}
-
-const byName = <Value>(entries: Record<string, unknown>) =>
-  new Map(Object.entries(entries)) as ReadonlyMap<string, Value>;
-
-export const DOWNLOADERS = byName<Downloader>(facts.downloads.programs);
-export const RUNNERS = byName<Runner>(facts.shells.programs);
-export const SENDERS = byName<Sender>(facts.senders.programs);
-export const VERIFIERS = byName<readonly string[]>(facts.verifies.programs);
-export const WRAPPERS = byName<Wrapper>(wrappers.programs);
-export const PASSES: ReadonlySet<string> = new Set(facts.passes.programs);
-export const PRINTS: ReadonlySet<string> = new Set(facts.prints.programs);
-export const CONTROL: ReadonlySet<string> = new Set(facts.words.control);
-export const INLINE = facts.inlineCode;
-export const POWERSHELL = facts.powershell;
-
-const OWN_HOSTS = byName<readonly string[]>(facts.credentialVariables.variables);
-const OWN_HEADERS: ReadonlySet<string> = new Set(facts.ownHeaders.names);
-
-/** The name of a program without folder and ending, in lower case. */
-export const programName = (word: string): string =>
-  (word.split(/[\\/]/).at(-1) ?? '').toLowerCase().replace(/\.(?:cmd|exe|bat)$/, '');
+const OWN_HOSTS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(lists(facts.credentialVariables.variables)),
+);
+const OWN_HEADERS: ReadonlySet<string> = new Set(wordsIn(facts.ownHeaders.names));
 
 /** Whether an address is one of the machine itself. */
 export function isLoopback(address: string): boolean {
   const host = hostOf(address) ?? hostOf(`http://${address}`) ?? '';
-  return facts.loopback.includes(host);
+  return wordsIn(facts.loopback).includes(host);
 }
 
 /** Whether an address names its content: a file of a repository at a commit. What it answers cannot change. */
@@ -86,7 +44,7 @@ export function isOwnHostOf(name: string, host: string): boolean {
   return (OWN_HOSTS.get(name) ?? []).some((own) => host === own || host.endsWith(`.${own}`));
 }
 
-const { names, begins, endings, folders, harmless, templates } = facts.credentialFiles;
+const { names, begins, endings, folders, harmless, templates } = lists(facts.credentialFiles);
 
 /** Whether a path is one of a file with credentials. */
 export function isCredentialFile(path: string): boolean {
@@ -106,12 +64,13 @@ export function isCredentialFile(path: string): boolean {
 export function printsCredentials(words: readonly string[]): string | undefined {
   const [program = '', ...rest] = words;
   const name = programName(program);
-  const found = facts.credentialCommands.commands.find((one) => {
-    if (one.words[0] !== name) return false;
-    if ('bare' in one) return rest.every((word) => word === '-0' || word === '--null');
-    return one.words.slice(1).every((word, index) => rest[index] === word);
-  });
-  if (found) return found.words.join(' ');
+  const found = programRow(name)
+    ?.secrets?.split(', ')
+    .find((row) => {
+      if (row === '-') return rest.every((word) => word === '-0' || word === '--null');
+      return row.split(' ').every((word, index) => rest[index] === word);
+    });
+  if (found !== undefined) return found === '-' ? name : `${name} ${found}`;
   // `printenv NAME` prints one variable.
   const variable = name === 'printenv' ? rest.find(isCredentialVariable) : undefined;
   return variable === undefined ? undefined : `printenv ${variable}`;

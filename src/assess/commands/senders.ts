@@ -1,3 +1,4 @@
+import { programRow, type Sends, wordsIn } from '../../facts/programs.js';
 import { hostOf } from '../../model/addresses.js';
 import { rangeInWord, type Word, withoutHead } from '../../syntax/shell/word.js';
 import {
@@ -10,7 +11,7 @@ import {
   inWord,
   join,
 } from './flow.js';
-import { isLoopback, isOwnHeader, isOwnHostOf, type Sender } from './programs.js';
+import { isLoopback, isOwnHeader, isOwnHostOf } from './programs.js';
 
 const NOTHING: Contents = {};
 
@@ -18,7 +19,7 @@ const NOTHING: Contents = {};
 export function sentSecret(
   flow: Flow,
   program: string,
-  sender: Sender,
+  sender: Sends,
   given: readonly Word[],
   input: Contents,
 ): CommandFlaw | undefined {
@@ -60,13 +61,15 @@ function copied(flow: Flow, given: readonly Word[]): Contents {
 }
 
 /** What options and the address put in a request. */
-function inOptions(
-  flow: Flow,
-  { dataOptions = [], rawOptions = [], fileOptions = [], headerOptions = [], ownOptions = [] }: Sender,
-  given: readonly Word[],
-  input: Contents,
-): Contents {
+function inOptions(flow: Flow, sender: Sends, given: readonly Word[], input: Contents): Contents {
   const found: Contents[] = [];
+  const [dataOptions, rawOptions, fileOptions, headerOptions, ownOptions] = [
+    wordsIn(sender.dataOptions),
+    wordsIn(sender.rawOptions),
+    wordsIn(sender.fileOptions),
+    wordsIn(sender.headerOptions),
+    wordsIn(sender.ownOptions),
+  ];
   const all = [...dataOptions, ...rawOptions, ...fileOptions, ...headerOptions, ...ownOptions];
   for (let at = 0; at < given.length; at++) {
     const word = given[at] as Word;
@@ -99,7 +102,7 @@ function takes(option: string, value: string): boolean {
 }
 
 /** Letters of curl that take a value: behind one of them nothing more is an option. */
-const VALUED = 'AbcCdDeEFHhKmoPQrTtUuwxXYyz';
+const VALUED = programRow('curl')?.valued ?? '';
 
 /** Where the letter of an option stands among those of a word; 0 where it does not. */
 function letterIn(option: string, value: string): number {

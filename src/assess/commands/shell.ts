@@ -1,5 +1,13 @@
-import type { Command } from '../../syntax/shell/scan.js';
-import { scanShell } from '../../syntax/shell/scan.js';
+import { type Downloads, programRow, programsOf, type Runs, wordsIn } from '../../facts/programs.js';
+import {
+  type CommandLine,
+  isContainer,
+  isShell,
+  lineOf,
+  programName,
+  unwrapped,
+} from '../../syntax/shell/command-line.js';
+import { type Command, scanShell } from '../../syntax/shell/scan.js';
 import { type Word, wholeHole, withoutHead } from '../../syntax/shell/word.js';
 import {
   addressIn,
@@ -13,26 +21,9 @@ import {
   save,
   withLiterals,
 } from './flow.js';
-import {
-  CONTROL,
-  DOWNLOADERS,
-  type Downloader,
-  isLoopback,
-  namesCommit,
-  PASSES,
-  PRINTS,
-  printsCredentials,
-  programName,
-  RUNNERS,
-  type Runner,
-  SENDERS,
-  VERIFIERS,
-  WRAPPERS,
-} from './programs.js';
+import { isLoopback, namesCommit, printsCredentials } from './programs.js';
 import { sentSecret } from './senders.js';
 
-/** Wrappers around wrappers are followed this far. */
-const DEEPEST = 6;
 const NOTHING: Contents = {};
 
 /** Reads a script of a shell into a flow. */
@@ -59,21 +50,23 @@ const TESTS: ReadonlySet<string> = new Set(['[', '[[', 'test']);
 
 /** Reads one command and returns the contents of its output. */
 function readOne(flow: Flow, command: Command): Contents {
-  let { words } = command;
-  while (words[0] && CONTROL.has(words[0].value) && !isSpelledOut(words[0])) words = words.slice(1);
-  const [first] = words;
-  if (first && DECLARERS.has(first.value) && words.length > 1) words = words.slice(1);
-  const plain = words.findIndex(({ value }) => !ASSIGNMENT.test(value));
-  if (plain < 0) {
-    for (const word of words) assign(flow, word);
+  const line = lineOf(command);
+  const { argv, env } = line;
+  const [first, ...given] = argv;
+  const declared = first && DECLARERS.has(first.value) ? given : [];
+  if (first === undefined || (declared.length > 0 && declared.every(({ value }) => ASSIGNMENT.test(value)))) {
+    for (const word of first ? declared : env) assign(flow, word);
     // `$(< FILE)` prints the file.
-    return words.length === 0 ? inputOf(flow, command) : NOTHING;
+    return command.words.length === 0 ? inputOf(flow, command) : NOTHING;
   }
-  return runOne(flow, unwrap(words.slice(plain)), command);
+  return runOne(flow, startedIn(line), command);
 }
 
-/** A quoted word is not a control word. */
-const isSpelledOut = ({ start, end, value }: Word): boolean => end - start !== value.length;
+/** The words of the command inside `sudo ...`, `env K=V ...`. Without one behind it, `env` prints what it has. */
+const startedIn = (line: CommandLine): readonly Word[] => {
+  const { argv } = unwrapped(line);
+  return argv.length > 0 ? argv : line.argv;
+};
 
 function assign(flow: Flow, word: Word): void {
   const [head = '', name = ''] = ASSIGNMENT.exec(word.value) ?? [];
@@ -84,39 +77,17 @@ function assign(flow: Flow, word: Word): void {
   else flow.literals.set(name, withLiterals(flow, value.value));
 }
 
-/** The command inside `sudo ...`, `env K=V ...`, `timeout 5 ...`. */
-function unwrap(words: readonly Word[]): readonly Word[] {
-  let rest = words;
-  for (let depth = 0; depth < DEEPEST; depth++) {
-    const program = programName(rest[0]?.value ?? '');
-    const wrapper = program === 'env' ? { valued: ['-u', '-C'] } : WRAPPERS.get(program);
-    if (!wrapper) return rest;
-    let at = 1;
-    if (wrapper.dashes) at = rest.findIndex(({ value }) => value === '--') + 1;
-    else {
-      while (rest[at]?.value.startsWith('-') && rest[at]?.value !== '--')
-        at += wrapper.valued?.includes(rest[at]?.value ?? '') ? 2 : 1;
-      at += wrapper.words ?? 0;
-      while (rest[at] && (rest[at]?.value === '--' || ASSIGNMENT.test(rest[at]?.value ?? ''))) at++;
-    }
-    // Without a command behind it, `env` prints what it has.
-    if (at === 0 || at >= rest.length) return rest;
-    rest = rest.slice(at);
-  }
-  return rest;
-}
-
-const CONTAINERS: ReadonlySet<string> = new Set(['docker', 'podman', 'nerdctl', 'kubectl', 'docker-compose']);
+const MACHINES: ReadonlySet<string> = new Set(['kubectl', 'docker-compose']);
 
 function runOne(flow: Flow, words: readonly Word[], command: Command): Contents {
   const [first, ...given] = words;
   if (!first) return NOTHING;
   const input = inputOf(flow, command);
   const program = programName(withLiterals(flow, first.value));
-  const runner = RUNNERS.get(program);
+  const runner = programRow(program)?.runs;
   if (runner) return readRunner(flow, program, runner, given, command, input);
-  if (CONTAINERS.has(program)) {
-    const shell = given.findIndex(({ value }) => RUNNERS.get(programName(value))?.language === 'shell');
+  if (isContainer(program) || MACHINES.has(program)) {
+    const shell = given.findIndex(({ value }) => isShell(programName(value)));
     return shell < 0 ? NOTHING : runOne(flow, given.slice(shell), command);
   }
   if (program === 'eval') return readEval(flow, given);
@@ -156,15 +127,15 @@ const startsAsCode = (word: Word): boolean => {
 };
 
 /** `-c`, and several letters of which one is it: `-lc`, `-euxc`. */
-const isCodeOption = ({ code, language }: Runner, value: string): boolean =>
-  code.includes(value.toLowerCase()) ||
-  code.includes(value) ||
+const isCodeOption = ({ code, language }: Runs, value: string): boolean =>
+  wordsIn(code).includes(value.toLowerCase()) ||
+  wordsIn(code).includes(value) ||
   (language === 'shell' && /^-[a-zA-Z]*c[a-zA-Z]*$/.test(value));
 
 function readRunner(
   flow: Flow,
   program: string,
-  runner: Runner,
+  runner: Runs,
   given: readonly Word[],
   command: Command,
   input: Contents,
@@ -185,22 +156,22 @@ function readRunner(
               .slice(0, 1);
       return readGivenCode(flow, shown, language, code, input);
     }
-    if (runner.files?.includes(value.toLowerCase())) {
+    if (wordsIn(runner.files).includes(value.toLowerCase())) {
       const [file] = given.slice(at + 1);
       if (file) runs(flow, inFile(flow, file), shown);
       return NOTHING;
     }
-    if (runner.modules?.includes(value)) return NOTHING;
-    if (runner.filters?.includes(value)) return input;
+    if (wordsIn(runner.modules).includes(value)) return NOTHING;
+    if (wordsIn(runner.filters).includes(value)) return input;
     if (
-      runner.valued?.includes(language === 'powershell' ? value.toLowerCase() : value) ||
+      wordsIn(runner.valued).includes(language === 'powershell' ? value.toLowerCase() : value) ||
       (language === 'shell' && /^[-+][a-z]*o$/.test(value))
     )
       at++;
     else if (value === '-' || value === '/dev/stdin') break;
     else if (language === 'shell' && /^-[a-z]*s[a-z]*$/.test(value)) break;
     else if (value.startsWith('-') && value !== '--') continue;
-    else if (runner.words?.includes(value)) continue;
+    else if (wordsIn(runner.words).includes(value)) continue;
     else if (value !== '--') {
       if (program === 'su') continue;
       if (language === 'powershell') return readGivenCode(flow, shown, language, given.slice(at), input);
@@ -237,17 +208,14 @@ function readPlain(flow: Flow, program: string, words: readonly Word[], input: C
   const texts = words.map(({ value }) => withLiterals(flow, value));
   if (verifies(flow, program, given)) return NOTHING;
   if (worksOutChecksum(program, given)) return { isChecksum: true };
-  const sender = SENDERS.get(program);
-  if (sender) {
-    const flaw = sentSecret(flow, program, sender, given, input);
-    if (flaw) flow.flaws.push(flaw);
-  }
-  const downloader = DOWNLOADERS.get(program);
-  if (downloader) return readDownload(flow, program, downloader, given);
+  const { sends, downloads } = programRow(program) ?? {};
+  const flaw = sends && sentSecret(flow, program, sends, given, input);
+  if (flaw) flow.flaws.push(flaw);
+  if (downloads) return readDownload(flow, program, downloads, given);
   const printed = printsCredentials(texts);
   if (printed !== undefined) return { secret: { from: printed, by: 'command' } };
-  if (PRINTS.has(program)) return join(given.map((word) => inWord(flow, word)));
-  if (PASSES.has(program)) {
+  if (programsOf('prints').has(program)) return join(given.map((word) => inWord(flow, word)));
+  if (programsOf('passes').has(program)) {
     const files = given.filter(isNoOption);
     const out = join([input, ...files.map((word) => inFile(flow, word)), ...holesOf(flow, program, given)]);
     if (program === 'tee' || program === 'sponge') for (const file of files) save(flow, file.value, out);
@@ -279,7 +247,8 @@ function copy(flow: Flow, files: readonly Word[]): void {
 
 /** After a checksum or a signature was compared, what was downloaded before is what people chose. */
 function verifies(flow: Flow, program: string, given: readonly Word[]): boolean {
-  const marks = VERIFIERS.get(program);
+  const verifies = programRow(program)?.verifies;
+  const marks = verifies === undefined ? undefined : wordsIn(verifies);
   const isTest = TESTS.has(program) && given.some((word) => inWord(flow, word).isChecksum);
   const isMarked =
     marks !== undefined && (marks.length === 0 || given.some(({ value }) => marks.includes(value)));
@@ -293,13 +262,13 @@ function verifies(flow: Flow, program: string, given: readonly Word[]): boolean 
 
 /** `sha256sum FILE`, `openssl dgst`: what is printed is compared elsewhere. */
 const worksOutChecksum = (program: string, given: readonly Word[]): boolean =>
-  (VERIFIERS.has(program) && program.endsWith('sum')) ||
+  (programRow(program)?.verifies !== undefined && program.endsWith('sum')) ||
   (program === 'openssl' && given.some(({ value }) => value === 'dgst'));
 
 const withoutDownload = ({ secret }: Contents): Contents => (secret ? { secret } : NOTHING);
 
 /** What a download prints; with an option, or by its nature, it writes a file. */
-function readDownload(flow: Flow, program: string, kind: Downloader, given: readonly Word[]): Contents {
+function readDownload(flow: Flow, program: string, kind: Downloads, given: readonly Word[]): Contents {
   const address = addressIn(flow, given);
   if (address !== undefined && (isLoopback(address) || namesCommit(address) || address.startsWith('file:')))
     return NOTHING;
@@ -310,7 +279,7 @@ function readDownload(flow: Flow, program: string, kind: Downloader, given: read
     save(flow, file, contents);
     return NOTHING;
   }
-  const isNamed = kind.toFile || given.some(({ value }) => hasOption(value, kind.nameOptions));
+  const isNamed = kind.toFile || given.some(({ value }) => hasOption(value, wordsIn(kind.nameOptions)));
   if (!isNamed) return contents;
   const base =
     (address ?? '')
@@ -329,10 +298,10 @@ function hasOption(value: string, options: readonly string[]): boolean {
 }
 
 /** The file that options name. */
-function writtenFile(flow: Flow, { fileOptions }: Downloader, given: readonly Word[]): string | undefined {
+function writtenFile(flow: Flow, { fileOptions }: Downloads, given: readonly Word[]): string | undefined {
   for (const [index, word] of given.entries()) {
     const value = withLiterals(flow, word.value);
-    for (const option of fileOptions) {
+    for (const option of wordsIn(fileOptions)) {
       const next = () => withLiterals(flow, given[index + 1]?.value ?? '-');
       if (value === option) return next();
       if (option.startsWith('--') && value.startsWith(`${option}=`)) return value.slice(option.length + 1);

@@ -1,8 +1,8 @@
 import type { Place } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { isAssignment } from '../../syntax/shell/command-line.js';
 import { type Command, scanShell, type TextRange } from '../../syntax/shell/scan.js';
 import { stringOf } from '../agents/tool.js';
-import { isAssignment } from '../commands/command-line.js';
 import facts from './answers.json' with { type: 'json' };
 import { inExpression } from './expressions.js';
 

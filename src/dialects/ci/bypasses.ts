@@ -1,3 +1,4 @@
+import { wordsIn } from '../../facts/programs.js';
 import type { Bypass, Place } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
@@ -8,7 +9,7 @@ export function bypassIn(
   { agent, given }: StartedProgram,
   { node, at, subject }: { node: SyntaxNode | undefined; at: Place; subject: string },
 ): Bypass[] {
-  const option = optionGiven(agent.anyCommand, given);
+  const option = optionGiven(wordsIn(agent.anyCommand), given);
   if (option === undefined) return [];
   const [name = '', value] = option.split('=');
   const words = new RegExp(`(?<=^|\\s)${name}${value === undefined ? '' : `[ =]${value}`}(?=\\s|$)`);

@@ -1,6 +1,7 @@
+import { type AgentFacts, programRow, programRows, wordsIn } from '../../facts/programs.js';
+import { programName } from '../../syntax/shell/command-line.js';
 import actions from './actions.json' with { type: 'json' };
 import { expressionTexts } from './expressions.js';
-import facts from './programs.json' with { type: 'json' };
 
 /** An input that lets others than people with write access start an action. */
 export interface Opening {
@@ -43,36 +44,16 @@ export interface AgentAction {
   unless?: Readonly<Record<string, string>>;
 }
 
-/** A program that runs an agent: `programs.json` says what each field means. */
-export interface AgentProgram {
+/** A program that runs an agent: `src/facts/programs.ts` says what each field means. */
+export interface AgentProgram extends AgentFacts {
   program: string;
-  packages: readonly string[];
   name: string;
-  needs: readonly string[];
-  also?: readonly string[];
-  anyCommand: readonly string[];
-  sandboxed?: readonly string[];
-  lists?: readonly string[];
-  refused?: readonly string[];
-  only?: readonly string[];
-  expands?: boolean;
-  does?: string;
-  rules?: { file: string; allow: readonly string[]; deny: readonly string[] };
-  shellOff?: { file: string; at: readonly string[]; entries: readonly string[] };
-  permissions?: string;
-  named?: Readonly<Record<string, string>>;
-  always?: boolean;
-  unless?: { variable: string; values: readonly string[] };
-  settings?: 'claude' | 'opencode';
-  writers?: string;
-  prints?: readonly string[];
-  loads?: readonly string[];
-  marks?: readonly string[];
 }
 
 const ACTIONS = actions.actions as readonly AgentAction[];
-const PROGRAMS = facts.programs as readonly AgentProgram[];
-const RUNNERS: ReadonlySet<string> = new Set(facts.runners);
+const PROGRAMS: readonly AgentProgram[] = programRows().flatMap(([program, { agent }]) =>
+  agent?.name === undefined ? [] : [{ ...agent, program, name: agent.name }],
+);
 
 /** The name of the repository of an action, by which its forks are known. */
 const repositoryOf = (uses: string): string => uses.toLowerCase().split('/').slice(1).join('/');
@@ -89,7 +70,7 @@ const BY_REPOSITORY: ReadonlyMap<string, string> = new Map(
 /** Words of programs without one of which a text starts none. */
 const PROGRAM_MARKS: readonly string[] = PROGRAMS.flatMap(({ program, packages, marks }) => [
   ...(marks ?? [program]),
-  ...packages,
+  ...wordsIn(packages),
 ]);
 const ANY_PROGRAM = new RegExp(PROGRAM_MARKS.map((mark) => mark.replace(/[^\w\s]/g, '\\$&')).join('|'));
 const ANY_ACTION = new RegExp(
@@ -176,30 +157,38 @@ export interface StartedProgram {
   given: readonly string[];
 }
 
+/** Whether a program fetches packages and starts them. */
+function runsPackages(program: string): boolean {
+  const row = programRow(program);
+  return row?.fetches !== undefined || row?.installs !== undefined;
+}
+
 /** The agent that the words of a command run by itself. */
 export function programOf(words: readonly string[]): StartedProgram | undefined {
   const [first = '', ...rest] = words;
-  const base = first.split('/').at(-1) ?? '';
+  const base = programName(first);
   let at = 0;
-  let agent = PROGRAMS.find(({ program }) => program === base);
-  if (RUNNERS.has(base)) {
+  let agent = programNamed(base);
+  if (runsPackages(base)) {
     const index = rest.findIndex((word) => packageNamed(word) !== undefined);
     agent = packageNamed(rest[index] ?? '');
     at = index + 1;
   }
   const given = rest.slice(at);
-  const isGiven = (options: readonly string[]): boolean =>
-    options.some((need) => given.some((word) => word === need || word.startsWith(`${need}=`)));
-  if (!agent || !isGiven(agent.needs) || (agent.also && !isGiven(agent.also))) return undefined;
+  const isGiven = (options: string | undefined): boolean =>
+    wordsIn(options).some((need) => given.some((word) => word === need || word.startsWith(`${need}=`)));
+  if (!agent || !isGiven(agent.needs) || (agent.also !== undefined && !isGiven(agent.also))) return undefined;
   return { agent, given };
 }
 
 /** The agent in a package that a word names, with or without a version. */
 export const packageNamed = (word: string): AgentProgram | undefined =>
-  PROGRAMS.find(({ packages }) => packages.some((name) => word === name || word.startsWith(`${name}@`)));
+  PROGRAMS.find(({ packages }) =>
+    wordsIn(packages).some((name) => word === name || word.startsWith(`${name}@`)),
+  );
 
 /** The options with which a program does everything without a question. */
-export const bypassOptionsOf = (name: string): readonly string[] => programNamed(name)?.anyCommand ?? [];
+export const bypassOptionsOf = (name: string): readonly string[] => wordsIn(programNamed(name)?.anyCommand);
 
 /** The program of an agent by its own name. */
 export const programNamed = (name: string): AgentProgram | undefined =>

@@ -1,14 +1,15 @@
+import { programRow } from '../../facts/programs.js';
 import { linesOf } from '../../syntax/lines.js';
-import { scanShell } from '../../syntax/shell/scan.js';
-import { isAssignment } from '../commands/command-line.js';
+import {
+  assignedIn,
+  type CommandLine,
+  commandLines,
+  isContainer,
+  isShell,
+  programName,
+  unwrapped,
+} from '../../syntax/shell/command-line.js';
 import { isMoving, mayStartProgram, packageNamed, programOf, type StartedProgram } from './profiles.js';
-
-/** Words before a command that leave it the same. */
-const PREFIXES: ReadonlySet<string> = new Set(
-  'if then else do while ! { time exec sudo env nohup timeout command'.split(' '),
-);
-/** How long `timeout` waits. */
-const DURATION = /^\d+(?:\.\d+)?[smhd]?$/;
 
 /** An agent that a text starts, and the variables that stand before its name. */
 export interface StartedInText extends StartedProgram {
@@ -17,50 +18,44 @@ export interface StartedInText extends StartedProgram {
   inside?: string;
 }
 
-/** The commands of a text, each as its words behind what leaves it the same. */
-function commandsIn(text: string): { words: readonly string[]; assigned: ReadonlyMap<string, string> }[] {
-  return scanShell(text, { start: 0, end: text.length }).commands.map(({ words }) => {
-    const values = words.map(({ value }) => value);
-    const first = values.findIndex(
-      (value) => !isAssignment(value) && !PREFIXES.has(value) && !DURATION.test(value),
-    );
-    const before = values.slice(0, Math.max(0, first)).filter(isAssignment);
-    return {
-      words: values.slice(Math.max(0, first)),
-      assigned: new Map(
-        before.map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]),
-      ),
-    };
-  });
-}
+const wordsOf = ({ argv }: CommandLine): string[] => argv.map(({ value }) => value);
+
+/** The commands of a text, also those that are given their input: `echo x | xargs codex exec`. */
+const commandsIn = (text: string): CommandLine[] => commandLines(text, ['input']);
 
 /** The first agent that a text starts itself, also in what a shell takes as one argument: `bash -c "codex exec ..."`. */
-export function startedIn(text: string, isInner = false): StartedInText | undefined {
+export function startedIn(text: string): StartedInText | undefined {
   if (!mayStartProgram(text)) return undefined;
-  for (const { words, assigned } of commandsIn(text)) {
-    const found = programOf(words);
-    if (found) return { ...found, assigned };
-    const option = isInner ? -1 : words.findIndex((word, index) => index > 0 && /^-[a-z]{0,4}c$/.test(word));
-    const inner = words.slice(0, Math.max(0, option)).some(runsText)
-      ? startedIn(words[option + 1] ?? '', true)
-      : undefined;
-    if (inner) return inner;
+  for (const line of commandsIn(text)) {
+    const found = startedBy(line, true);
+    if (found) return found;
   }
   return undefined;
 }
 
-/** Programs that install or start packages, with the words behind which a package is named; none: it is the first word. */
-const INSTALLERS: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    npm: ['install', 'i', 'add', 'exec', 'x'],
-    pnpm: ['install', 'i', 'add', 'dlx'],
-    yarn: ['add', 'dlx'],
-    bun: ['install', 'i', 'add', 'x'],
-    npx: [],
-    bunx: [],
-    pnpx: [],
-  }),
-);
+function startedBy(line: CommandLine, mayHoldText: boolean): StartedInText | undefined {
+  const own = unwrapped(line);
+  const words = wordsOf(own);
+  const found = programOf(words);
+  if (found) {
+    const pairs = assignedIn(line).map(({ value }) => value);
+    const assigned = pairs.map(
+      (one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)] as const,
+    );
+    return { ...found, assigned: new Map(assigned) };
+  }
+  if (!mayHoldText) return undefined;
+  // A container, or a program that starts a shell: `docker run image sh -c "..."`.
+  const option = words.findIndex(
+    (word, index) => /^-[a-z]{0,4}c$/.test(word) && words.slice(0, index).some(runsText),
+  );
+  const inner = own.startsBy === 'text' ? own.inner : option < 0 ? [] : commandsIn(words[option + 1] ?? '');
+  for (const one of inner) {
+    const within = startedBy(one, false);
+    if (within) return within;
+  }
+  return undefined;
+}
 
 /** A package of a program that runs an agent, as a text installs or starts it: where its word begins, and its version. */
 export interface NamedPackage {
@@ -73,13 +68,13 @@ export interface NamedPackage {
 /** The packages of programs that run an agent which a text installs or starts, whose version moves. */
 export function movingPackagesIn(text: string): NamedPackage[] {
   if (!mayStartProgram(text)) return [];
-  return scanShell(text, { start: 0, end: text.length }).commands.flatMap(({ words }) => {
-    const first = words.findIndex(({ value }) => !isAssignment(value) && !PREFIXES.has(value));
-    const verbs = INSTALLERS.get(words[first]?.value.split('/').at(-1) ?? '');
-    const given = words.slice(first + 1);
-    if (!verbs || (verbs.length > 0 && !given.some(({ value }) => verbs.includes(value)))) return [];
+  return commandsIn(text).flatMap((line) => {
+    const [first, ...given] = unwrapped(line).argv;
+    const verbs = programRow(programName(first?.value ?? ''))?.installs?.split(' ');
+    const isRunner = verbs?.includes('-') === true;
+    if (!verbs || (!isRunner && !given.some(({ value }) => verbs.includes(value)))) return [];
     const named = given.filter(({ value }) => !value.startsWith('-'));
-    return (verbs.length > 0 ? named : named.slice(0, 1)).flatMap(({ value, start }) => {
+    return (isRunner ? named.slice(0, 1) : named).flatMap(({ value, start }) => {
       if (!packageNamed(value)) return [];
       const tag = value.indexOf('@', 1);
       const isBare = tag < 0;
@@ -91,8 +86,10 @@ export function movingPackagesIn(text: string): NamedPackage[] {
 }
 
 /** Whether a word names a shell (`--entrypoint=/bin/sh`), or a container, whose image may start one. */
-const runsText = (word: string): boolean => TEXT_RUNNERS.has(word.split(/[/=]/).at(-1) ?? '');
-const TEXT_RUNNERS: ReadonlySet<string> = new Set(['bash', 'sh', 'zsh', 'docker', 'podman', 'nerdctl']);
+function runsText(word: string): boolean {
+  const program = programName(word.slice(word.indexOf('=') + 1));
+  return isShell(program) || isContainer(program);
+}
 
 /** Whether a text may run a script of the project. */
 export const mayRunScript = (text: string): boolean =>
@@ -110,8 +107,8 @@ export function startedByScript(
   readBeside: (path: string) => string | undefined,
 ): StartedInText | undefined {
   if (!mayRunScript(text)) return undefined;
-  for (const { words } of commandsIn(text).slice(0, MOST_SCRIPTS)) {
-    const script = scriptOf(words, folder, readBeside);
+  for (const line of commandsIn(text).slice(0, MOST_SCRIPTS)) {
+    const script = scriptOf(wordsOf(unwrapped(line)), folder, readBeside);
     const found = script && startedIn(script.text);
     if (found) return { ...found, inside: script.name };
   }
@@ -123,7 +120,8 @@ interface Script {
   text: string;
 }
 
-const SHELLS: ReadonlySet<string> = new Set(['bash', 'sh', 'zsh', 'source', '.']);
+/** Whether a program runs the script that it is given. */
+const runsScript = (program: string): boolean => isShell(program) || program === 'source' || program === '.';
 const MANAGERS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 
 function scriptOf(
@@ -147,9 +145,9 @@ function scriptOf(
     const recipe = text === undefined || target === undefined ? undefined : recipeOf(text, target);
     return recipe === undefined ? undefined : { name: `make ${target ?? ''}`, text: recipe };
   }
-  const path = (SHELLS.has(program) ? rest.find((word) => !word.startsWith('-')) : program) ?? '';
+  const path = (runsScript(program) ? rest.find((word) => !word.startsWith('-')) : program) ?? '';
   const plain = path.replace(/^\.\//, '');
-  const isScript = SHELLS.has(program) || path.startsWith('./') || path.endsWith('.sh');
+  const isScript = runsScript(program) || path.startsWith('./') || path.endsWith('.sh');
   if (!isScript || !/^[\w.-]+(?:\/[\w.-]+)*$/.test(plain)) return undefined;
   const text = read(plain);
   return text === undefined ? undefined : { name: path, text };

@@ -1,3 +1,4 @@
+import { wordsIn } from '../../facts/programs.js';
 import { isIrreversible, type Place, type Reach, type Tool, wideReach } from '../../model/index.js';
 import { withoutEnd } from '../../model/without-end.js';
 import type { SyntaxNode } from '../../syntax/node.js';
@@ -77,18 +78,22 @@ export function toolsOfProgram(
   const { always, anyCommand: options, unless, named } = agent;
   if (agent.settings === 'opencode') {
     const [name] = listsIn(given, ['--agent']);
-    const answers = optionGiven(options, given) !== undefined;
+    const answers = optionGiven(wordsIn(options), given) !== undefined;
     return opencodeTools({ at, approval: UNASKED, agent: name, answers }, beside);
   }
-  const isAlways = always === true && !unless?.values.includes(beside.variable(unless.variable) ?? '');
-  const refused = listsIn(given, agent.refused ?? []).map((one) => renamed(one.replace(/:deny$/, ''), named));
-  const only = listsIn(given, agent.only ?? []).map((one) => renamed(one, named));
-  const isUnasked = isAlways || optionGiven(options, given) !== undefined || isGranted(agent, beside);
+  const isAlways =
+    always === true && !(unless && wordsIn(unless.values).includes(beside.variable(unless.variable) ?? ''));
+  const refused = listsIn(given, wordsIn(agent.refused)).map((one) =>
+    renamed(one.replace(/:deny$/, ''), named),
+  );
+  const only = listsIn(given, wordsIn(agent.only)).map((one) => renamed(one, named));
+  const isUnasked =
+    isAlways || optionGiven(wordsIn(options), given) !== undefined || isGranted(agent, beside);
   if (isUnasked && agent.does !== undefined) return { tools: [], acts: agent.does };
   if (isUnasked) return everyTool(at, only, isShellOff(agent, beside) ? [...refused, 'Bash'] : refused);
-  if (optionGiven(agent.sandboxed ?? [], given) !== undefined)
+  if (optionGiven(wordsIn(agent.sandboxed), given) !== undefined)
     return { tools: [sandboxedShell(at)], acts: SANDBOXED };
-  const lists = listsIn(given, agent.lists ?? []).map((one) => renamed(settled(one), named));
+  const lists = listsIn(given, wordsIn(agent.lists)).map((one) => renamed(settled(one), named));
   const tools = withoutRefused(
     agent.settings === 'claude' ? appliedRules(lists, at) : claudeRules(lists.join(','), at),
     refused,

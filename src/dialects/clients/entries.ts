@@ -1,7 +1,9 @@
 import { beginsAct } from '../../effects/index.js';
+import { programRow, wordsIn } from '../../facts/programs.js';
 import type { McpServer, Place, Reach, Tool, Unresolved } from '../../model/index.js';
 import { knownTool, toolOf } from '../agents/tool.js';
 import { commandTool } from '../commands/commands.js';
+import { globsOf, includes } from '../commands/globs.js';
 import { patternCommand } from '../commands/patterns.js';
 import { type KindOf, reachOf, toolNamed } from '../permissions/built-in.js';
 import { UNSTATED } from '../permissions/grants.js';
@@ -10,6 +12,7 @@ import {
   agentsIn,
   commandOf,
   coverageBy,
+  type PermissionRule,
   reachOf as reachOfRule,
   readRule,
   toolOfRule,
@@ -325,9 +328,23 @@ export function coverage(form: EntryForm, entries: readonly string[]): Covers {
       return () => true;
     return (text) => texts.has(text) || (whole.size > 0 && whole.has(text.replace(/\(.*$/s, '')));
   }
-  const isCovered = coverageBy(entries.flatMap((text) => readRule(text) ?? []));
+  const rules = entries.flatMap((text) => readRule(text) ?? []);
+  const isCovered = coverageBy(rules);
   return (text) => {
     const rule = readRule(text);
-    return rule !== undefined && isCovered(rule);
+    return rule !== undefined && (isCovered(rule) || refusesActing(rules, rule));
   };
+}
+
+/** Whether rules refuse each option with which the program of an entry acts that otherwise reads: `find * -exec *`. */
+function refusesActing(rules: readonly PermissionRule[], { tool, spec = '' }: PermissionRule): boolean {
+  const program = /^([\w-]+)(?::|\s+)\*+$/.exec(spec)?.[1] ?? '';
+  const { readsBut, switches } = programRow(program) ?? {};
+  // The program text of `awk` may act without an option.
+  const options = switches ? wordsIn(readsBut) : [];
+  const globs = rules.flatMap((rule) => (rule.tool === tool && rule.spec ? globsOf(rule.spec) : []));
+  return (
+    options.length > 0 &&
+    options.every((option) => globs.some((glob) => includes(glob, `${program} x ${option} x`)))
+  );
 }

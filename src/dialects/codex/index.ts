@@ -10,7 +10,7 @@ import { bareAgent } from '../agents/agent.js';
 import { headerValues, stringOf } from '../agents/tool.js';
 import { readClient } from '../clients/read.js';
 import { isOfPerson, mapsAt } from '../clients/settings.js';
-import { commandLine } from '../commands/automatic-commands.js';
+import { quotedLine } from '../commands/automatic-commands.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { isServerMap } from '../servers/server-entries.js';
 import { readApps } from './apps.js';
@@ -131,7 +131,7 @@ const tables = (node: SyntaxNode | undefined) => (node ? mapsAt(node, [[]]) : []
 function readNotify(node: SyntaxNode | undefined): AutomaticCommand[] {
   const words = (node?.items() ?? []).map((item) => stringOf(item) ?? '');
   return node && words.length > 0
-    ? [{ of: 'hook', name: 'notify', text: commandLine(words), language: 'shell', at: node.at() }]
+    ? [{ of: 'hook', name: 'notify', text: quotedLine(words), language: 'shell', at: node.at() }]
     : [];
 }
 

@@ -1,6 +1,7 @@
 import type { AutomaticCommand, CommandLanguage } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { scanShell } from '../../syntax/shell/scan.js';
+import type { Word as ShellWord } from '../../syntax/shell/word.js';
 import { stringOf } from '../agents/tool.js';
 import { bypassesIn } from './bypass.js';
 import type { Word } from './command-line.js';
@@ -64,7 +65,7 @@ function commandOf(
   if (!node || stated === undefined || hook.get('enabled')?.scalar === false) return [];
   const args = (hook.get('args')?.items() ?? []).map((item) => stringOf(item) ?? '');
   const isList = hook.get('args')?.kind === 'array';
-  const text = isList ? commandLine([stated, ...args]) : stated;
+  const text = isList ? quotedLine([stated, ...args]) : stated;
   const spoken = stringOf(hook.get('shell')) === 'powershell' ? 'powershell' : language;
   const script = scriptBeside(stated, node.document.file, beside);
   const bypass = bypassesIn(wordsIn(node, hook.get('args')))[0];
@@ -91,8 +92,8 @@ export function settingCommand(
 ): AutomaticCommand[] {
   const words = node.items().map((item) => stringOf(item) ?? '');
   const given = (args?.items() ?? []).map((item) => stringOf(item) ?? '');
-  const stated = stringOf(node) ?? (words.length > 0 ? commandLine(words) : undefined);
-  const text = stated !== undefined && given.length > 0 ? `${stated} ${commandLine(given)}` : stated;
+  const stated = stringOf(node) ?? (words.length > 0 ? quotedLine(words) : undefined);
+  const text = stated !== undefined && given.length > 0 ? `${stated} ${quotedLine(given)}` : stated;
   if (text === undefined || text === '') return [];
   const script = scriptBeside(text, node.document.file, { readBeside });
   const bypass = bypassesIn(wordsIn(node, args))[0];
@@ -133,13 +134,21 @@ const wordsOf = (list: SyntaxNode | undefined): Word[] =>
 /** The commands of a text of a shell, or of a part of it. */
 export function commandsIn(node: SyntaxNode, from = 0, to?: number): Word[][] {
   const text = stringOf(node) ?? '';
-  return scanShell(text, { start: from, end: to ?? text.length }).commands.map(({ words }) =>
-    words.map(({ value, start, end }) => ({ text: value, at: node.within(start, end) })),
+  const { commands } = scanShell(text, { start: from, end: to ?? text.length });
+  return placed(
+    node,
+    commands.map(({ words }) => words),
   );
 }
 
+/** The words of commands with their places in a text. */
+export const placed = (node: SyntaxNode, commands: readonly (readonly ShellWord[])[]): Word[][] =>
+  commands.map((words) =>
+    words.map(({ value, start, end }) => ({ text: value, at: node.within(start, end) })),
+  );
+
 /** Words that no shell reads, as a line in which a shell reads the same words. */
-export const commandLine = (words: readonly string[]): string =>
+export const quotedLine = (words: readonly string[]): string =>
   words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
 
 function scriptBeside(

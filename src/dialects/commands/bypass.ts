@@ -1,17 +1,12 @@
+import { programRow, programRows, wordsIn } from '../../facts/programs.js';
 import type { Bypass, Launch, Place } from '../../model/index.js';
-import facts from './agent-programs.json' with { type: 'json' };
-import { programName, type Word } from './command-line.js';
+import { type CommandLine, commandLine, programName } from '../../syntax/shell/command-line.js';
+import { insideOf, PLACED, type Word } from './command-line.js';
 import { switchOf } from './command-table.js';
-import { unwrapped } from './command-wrappers.js';
 
-const PROGRAMS = new Map<string, { packages: readonly string[]; only?: string }>(
-  Object.entries(facts.programs),
-);
 const BY_PACKAGE = new Map(
-  [...PROGRAMS].flatMap(([name, { packages }]) => packages.map((one) => [one, name])),
+  programRows().flatMap(([name, { agent }]) => wordsIn(agent?.packages).map((one) => [one, name])),
 );
-const RUNNERS: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx', 'npm', 'pnpm', 'yarn', 'bun']);
-const MOST_WRAPPERS = 8;
 
 /** What a text must contain to start a coding agent without its questions. */
 export const MAY_BYPASS =
@@ -25,16 +20,13 @@ export interface FoundBypass {
 
 /** What starts a coding agent without its questions in a command; undefined where nothing does. */
 function bypassOf(command: readonly Word[]): FoundBypass | undefined {
-  let words = command;
-  for (let depth = 0; depth < MOST_WRAPPERS; depth++) {
-    const inner = unwrapped(words, isAgent)?.words;
-    if (!inner || inner.length === 0) break;
-    words = inner;
-  }
-  const started = agentIn(words);
+  let line = commandLine(command, PLACED);
+  for (let next = insideOf(line, isAgent); next && next.line.argv.length > 0; next = insideOf(line, isAgent))
+    line = next.line;
+  const started = agentIn(line.argv);
   if (!started) return undefined;
   const { program, rest } = started;
-  const only = PROGRAMS.get(program)?.only;
+  const only = programRow(program)?.agent?.onlyBehind;
   if (only !== undefined && rest[0]?.text !== only) return undefined;
   const found = switchOf([program, ...rest.map(({ text }) => text)]);
   const option = found?.kind === 'any' ? rest.find(({ text }) => text === found.words[1]) : undefined;
@@ -50,14 +42,14 @@ export const bypassesIn = (
     return found ? [{ program: found.program, option: found.option.text, at: found.option.at }] : [];
   });
 
-const isAgent = (words: readonly Word[]): boolean => agentIn(words) !== undefined;
+const isAgent = ({ argv }: CommandLine<Word>): boolean => agentIn(argv) !== undefined;
 
 /** The coding agent that words start, by its name or by a runner of packages, and the words behind it. */
 function agentIn(words: readonly Word[]): { program: string; rest: readonly Word[] } | undefined {
   // Recipes of a Makefile begin with signs of their own.
   const first = programName((words[0]?.text ?? '').replace(/^[@+-]+/, ''));
-  if (PROGRAMS.has(first)) return { program: first, rest: words.slice(1) };
-  if (!RUNNERS.has(first)) return undefined;
+  if (programRow(first)?.agent) return { program: first, rest: words.slice(1) };
+  if (programRow(first)?.installs === undefined) return undefined;
   const at = words.findIndex(({ text }) => BY_PACKAGE.has(text.replace(/(?<=.)@.*$/s, '')));
   const program = BY_PACKAGE.get((words[at]?.text ?? '').replace(/(?<=.)@.*$/s, ''));
   return program === undefined ? undefined : { program, rest: words.slice(at + 1) };
@@ -83,4 +75,6 @@ export function agentsInstalled(text: string, within: (start: number, end: numbe
 }
 
 /** Scripts of `package.json` that a package manager runs by itself. */
-export const STARTING_SCRIPTS: ReadonlySet<string> = new Set(facts.starts);
+export const STARTING_SCRIPTS: ReadonlySet<string> = new Set(
+  'preinstall install postinstall preprepare prepare postprepare prepublish dependencies'.split(' '),
+);

@@ -1,13 +1,20 @@
+import { programsOf } from '../../facts/programs.js';
 import type { Launch, Place } from '../../model/index.js';
+import {
+  type CommandLine,
+  commandLine,
+  commandWords,
+  isAssignment,
+  listedWords,
+  programName,
+  type Spelling,
+} from '../../syntax/shell/command-line.js';
 
 /** One word of a command, with its place. */
 export interface Word {
   text: string;
   at: Place;
 }
-
-/** Longest script that is read; what a server is started with is shorter by far. */
-const MOST_TEXT = 4000;
 
 /** What a command starts, and the words that it passes on. */
 export interface Launched {
@@ -20,45 +27,50 @@ export interface Launched {
   assigned: readonly Word[];
 }
 
+/** Words with a place; what a word states has the place of the word. */
+export const PLACED: Spelling<Word> = { text: ({ text }) => text, part: (text, { at }) => ({ text, at }) };
+
+/** The text of a word with a place. */
+export const textOf = ({ text }: Word): string => text;
+
+/** The commands of a script, in order, each as its words. `isDeep`: also those whose output is a part of a word. */
+export const commandsOf = (line: Word, isDeep = false): Word[][] =>
+  commandWords(line.text, isDeep).map((words) => words.map((text) => ({ text, at: line.at })));
+
 /** The words of a command line; quotes hold words together. A script of several commands gives its first. */
 export function splitCommand(line: Word): Word[] {
-  return commandsOf(line)[0] ?? [];
-}
-
-/** The commands of a script, in order, each as its words. */
-export function commandsOf({ text, at }: Word): Word[][] {
-  const commands: Word[][] = [];
-  let words: Word[] = [];
-  for (const found of text.slice(0, MOST_TEXT).matchAll(/"([^"]*)"|'([^']*)'|([^\s"';|&]+)|([;|&])/g)) {
-    const [, double, single, plain, end] = found;
-    if (end !== undefined) {
-      if (words.length > 0) commands.push(words);
-      words = [];
-      continue;
-    }
-    const word = double ?? single ?? plain ?? '';
-    if (word !== 'exec') words.push({ text: word, at });
-  }
-  return words.length > 0 ? [...commands, words] : commands;
+  const [words = []] = commandsOf(line);
+  return words[0]?.text === 'exec' ? words.slice(1) : words;
 }
 
 /** The words of a text that no shell reads: spaces part it, quotes hold words together, and `&` is a sign like any other. */
-export function splitWords({ text, at }: Word): Word[] {
-  const found = text.slice(0, MOST_TEXT).matchAll(/"([^"]*)"|'([^']*)'|([^\s"']+)/g);
-  return [...found].map(([, double, single, plain]) => ({ text: double ?? single ?? plain ?? '', at }));
+export const splitWords = ({ text, at }: Word): Word[] => listedWords(text).map((one) => ({ text: one, at }));
+
+/** What a command that only starts another one passes on. */
+export interface Inside {
+  line: CommandLine<Word>;
+  /** Variables that it sets for it: `KEY=value`. */
+  assigned: readonly Word[];
 }
 
-/** The name of a program without folder and ending: `/usr/bin/npx`, `npx.cmd`. */
-export const programName = (text: string) =>
-  (text.split(/[\\/]/).at(-1) ?? '').toLowerCase().replace(/\.(?:cmd|exe|bat|ps1)$/, '');
-
-/** A variable that is set before a program: `KEY=value npx ...`. */
-export const isAssignment = (text: string) => /^[A-Za-z_]\w{0,80}=/.test(text);
-
-/** How many words, from the first, are options with their values: `--silent --dir /srv dlx`. */
-export function optionsAtStart(words: readonly Word[], valued: readonly string[]): number {
-  let at = 0;
-  while (words[at]?.text.startsWith('-') && words[at]?.text !== '--')
-    at += valued.includes(words[at]?.text ?? '') ? 2 : 1;
-  return Math.min(at, words.length);
+/**
+ * The command inside `cmd /c ...`, `env K=V ...`, `bash -c "..."` or `sudo ...`; undefined where the program is none that
+ * starts another. Of a script it is the first command that `starts` knows, else the first that does more than prepare.
+ */
+export function insideOf(
+  line: CommandLine<Word>,
+  starts: (line: CommandLine<Word>) => boolean,
+): Inside | undefined {
+  const { inner, startsBy } = line;
+  if (startsBy === undefined) return undefined;
+  const found = inner.find(starts) ?? inner.find(doesMore) ?? inner[0] ?? commandLine([], PLACED);
+  const before = inner.slice(0, inner.indexOf(found));
+  const set = before.flatMap(({ argv, env }) => {
+    if (argv[0]?.text === 'export') return argv.slice(1).filter(({ text }) => isAssignment(text));
+    return argv.length === 0 ? env : [];
+  });
+  return { line: found, assigned: set };
 }
+
+const doesMore = ({ argv: [first] }: CommandLine<Word>): boolean =>
+  first !== undefined && !programsOf('prepares').has(programName(first.text));

@@ -1,25 +1,19 @@
-import facts from './commands.json' with { type: 'json' };
+import {
+  type CommandKind,
+  COMMAND_KINDS as KINDS,
+  kindsAlone,
+  programRow,
+  programRows,
+  wordsIn,
+} from '../../facts/programs.js';
+import facts from './command-words.json' with { type: 'json' };
 
-/** What the commands of one form do, from the gravest on; `commands.json` says what each means. */
-const KINDS = [
-  'any',
-  'account',
-  'many',
-  'outward',
-  'destructive',
-  'local',
-  'script',
-  'scripts',
-  'change',
-  'read',
-] as const;
-
-export type CommandKind = (typeof KINDS)[number];
+export type { CommandKind } from '../../facts/programs.js';
 
 /** Commands that begin with some words, and what they do. */
 export interface CommandRow {
   readonly kind: CommandKind;
-  /** The program, then the words behind it: `*` stands for one word, a star at the end for the rest of one. */
+  /** The program, then the words behind it: `*` stands for one word, a star in a word for a part of it. */
   readonly words: readonly string[];
 }
 
@@ -30,14 +24,6 @@ interface Program {
   readonly rows: readonly CommandRow[];
   readonly switches: Switches;
 }
-
-type Stated = Partial<Record<CommandKind, string>> & {
-  as?: string;
-  source?: string;
-  switches?: Partial<Record<CommandKind, string>>;
-};
-
-const STATED: Readonly<Record<string, Stated>> = facts.programs;
 
 const read = new Map<string, Program>();
 
@@ -53,39 +39,33 @@ function programOf(name: string): Program {
 }
 
 function readProgram(name: string): Program {
-  const own = Object.hasOwn(STATED, name) ? STATED[name] : undefined;
-  const stated = own?.as === undefined ? own : STATED[own.as];
-  const alone = ALONE.get(name);
-  if (!stated && alone === undefined) return NONE;
+  const own = programRow(name);
+  const stated = own?.as === undefined ? own : programRow(own.as);
+  alone ??= kindsAlone();
+  const kindAlone = alone.get(name);
+  if (!stated && kindAlone === undefined) return NONE;
   const rows = KINDS.flatMap((kind) =>
     (stated?.[kind]?.split(', ') ?? []).map((row) => ({
       kind,
       words: row === '-' ? [name] : [name, ...row.split(' ')],
     })),
   );
-  if (alone) rows.push({ kind: alone, words: [name] });
+  if (kindAlone) rows.push({ kind: kindAlone, words: [name] });
   const switches = KINDS.flatMap((kind) =>
-    (stated?.switches?.[kind]?.split(' ') ?? []).map((word) => [word, kind] as const),
+    wordsIn(stated?.switches?.[kind]).map((word) => [word, kind] as const),
   );
   return { rows, switches: new Map(switches) };
 }
 
-const ALONE: ReadonlyMap<string, CommandKind> = new Map(
-  KINDS.flatMap((kind) =>
-    kind in facts.alone
-      ? ((facts.alone as Partial<Record<CommandKind, string>>)[kind]
-          ?.split(' ')
-          .map((name) => [name, kind] as const) ?? [])
-      : [],
-  ),
-);
-
+let alone: ReadonlyMap<string, CommandKind> | undefined;
 let named: readonly CommandRow[] | undefined;
 
 /** The rows of one program, or of every one. */
 export function rowsOf(program?: string): readonly CommandRow[] {
   if (program !== undefined) return programOf(program).rows;
-  named ??= [...new Set([...Object.keys(STATED), ...ALONE.keys()])].flatMap((name) => programOf(name).rows);
+  named ??= [...new Set([...programRows().map(([name]) => name), ...kindsAlone().keys()])].flatMap(
+    (name) => programOf(name).rows,
+  );
   return named;
 }
 
@@ -116,24 +96,22 @@ const isTakenBy = (row: CommandRow, { kind, words }: CommandRow): boolean =>
   words.at(-1) !== '*' &&
   row.words[words.length - 1] === '*';
 
-/** The options of some commands, and what each makes of the command. */
-const OPTIONS: ReadonlyMap<string, readonly CommandRow[]> = new Map(
-  Object.entries(facts.options).flatMap(([commands, stated]) => {
-    const kinds: Partial<Record<CommandKind, string>> = stated;
-    const rowsFor = (command: string) =>
-      KINDS.flatMap((kind) =>
-        (kinds[kind]?.split(' ') ?? []).map((option) => ({ kind, words: [...command.split(' '), option] })),
-      );
-    return commands.split(', ').map((command) => [command, rowsFor(command)] as const);
-  }),
-);
+/** The options that a command of two or three words has, and what each makes of it. */
+function optionRows([program = '', ...subcommand]: readonly string[]): readonly CommandRow[] {
+  const options = programRow(program)?.options;
+  const name = subcommand.join(' ');
+  const kinds = options && Object.hasOwn(options, name) ? options[name] : undefined;
+  return KINDS.flatMap((kind) =>
+    wordsIn(kinds?.[kind]).map((option) => ({ kind, words: [program, ...subcommand, option] })),
+  );
+}
 
 /** What the options of a command make of it: the gravest of those that it has, and of those that may follow. */
 export function optionsOf(words: readonly string[]): {
   has: CommandRow | undefined;
   all: readonly CommandRow[];
 } {
-  const all = [3, 2].flatMap((count) => OPTIONS.get(words.slice(0, count).join(' ')) ?? []);
+  const all = [3, 2].flatMap((count) => (words.length < count ? [] : optionRows(words.slice(0, count))));
   const has = all.filter((row) =>
     words.slice(row.words.length - 1).some((word) => isOption(word, row.words.at(-1) ?? '')),
   );
@@ -185,7 +163,8 @@ const fits = (row: CommandRow, words: readonly string[]): boolean =>
   row.words.every((pattern, index) => {
     const word = words[index];
     if (word === undefined || pattern === word || pattern === '*') return true;
-    return pattern.endsWith('*') && word.startsWith(pattern.slice(0, -1));
+    const [head = '', tail] = pattern.split('*');
+    return tail !== undefined && word.startsWith(head) && word.slice(head.length).endsWith(tail);
   });
 
 /** A longer row says more, and of equally long ones that with more plain words; on a par the graver one. */

@@ -1,6 +1,15 @@
 import { readStatement } from '../../effects/calls/sql.js';
+import { programRow, programsOf, wordsIn, wrapsOf } from '../../facts/programs.js';
 import type { Effect, EffectReading, Place, Tool } from '../../model/index.js';
 import { withoutEnd } from '../../model/without-end.js';
+import {
+  type CommandLine,
+  commandLine,
+  isQuoted,
+  spelledLines,
+  TEXTS,
+} from '../../syntax/shell/command-line.js';
+import type { Word } from '../../syntax/shell/word.js';
 import {
   type CommandKind,
   type CommandRow,
@@ -12,7 +21,7 @@ import {
   switchesBelow,
   switchOf,
 } from './command-table.js';
-import facts from './commands.json' with { type: 'json' };
+import facts from './command-words.json' with { type: 'json' };
 import { isLoose, meet } from './globs.js';
 
 /** What a command does. `openEnded`: whatever it is given. */
@@ -27,23 +36,7 @@ export interface CommandReading {
   known: string;
 }
 
-/** Programs that run the command behind them, each with the switches that change which command that is. */
-const WRAPPERS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(facts.wrappers));
-const FROM_INPUT = new Set(facts['from-input'].split(' '));
-const CLIENTS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(facts.clients));
-const STATEMENTS: ReadonlyMap<string, StatementClient> = new Map(Object.entries(facts.statements));
-
-/** A client of databases: the switches that SQL stands behind, those of files with SQL, and whether it is a plain word, too. */
-interface StatementClient {
-  after: readonly string[];
-  files: readonly string[];
-  plain: boolean;
-}
-
-/** Switches with a value between a program and what it is to do: `git -C folder push`. */
-const GLOBALS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(facts.globals));
-
-/** Switches without a value there. */
+/** Switches without a value between a program and what it is to do. */
 const FLAGS = new Set(facts.flags.split(' '));
 
 /** Whatever the program is, it only describes itself. */
@@ -53,12 +46,20 @@ const ASKS_ABOUT = new Set(['--version', '--help', '-V', '-h']);
  * What a command line does, by the first words of each of its commands, of which the gravest counts; undefined where a
  * program is not known and no other one says enough. A beginning of commands is as grave as all that it can become.
  */
-export function readCommand(line: string, isBeginning = false): CommandReading | undefined {
-  const segments = segmentsOf(line);
-  const rows = segments.map((segment, index) => {
-    const begins = isBeginning && index === segments.length - 1;
-    const row = readWords(wordsOf(segment), begins);
-    return row?.kind === 'any' && !begins ? (statementRow(segment) ?? row) : row;
+export const readCommand = (line: string, isBeginning = false): CommandReading | undefined =>
+  readLines(linesOf(line), isBeginning);
+
+/** What a script of a shell does, by its commands; undefined where one is not known and no other one says enough. */
+export const readScript = (text: string): CommandReading | undefined =>
+  readLines(linesOf(text, MOST_SCRIPT), false);
+
+const MOST_SCRIPT = 50_000;
+
+function readLines(lines: readonly CommandLine[], isBeginning: boolean): CommandReading | undefined {
+  const rows = lines.map((line, index) => {
+    const begins = isBeginning && index === lines.length - 1;
+    const row = readWords(wordsOf(line), begins);
+    return row?.kind === 'any' && !begins ? (statementRow(line) ?? row) : row;
   });
   // Beside a command that is known to act, one that runs whatever it is given says no more.
   const acting = rows.filter((row) => row !== undefined && ACTING.has(row.kind));
@@ -67,14 +68,15 @@ export function readCommand(line: string, isBeginning = false): CommandReading |
 }
 
 /** What a client of a database does with the SQL that its line states; undefined where the line states none, or more. */
-function statementRow(segment: string): CommandRow | undefined {
-  const words = quotedWords(segment);
-  const from = words.findIndex((word) => STATEMENTS.has(word));
+function statementRow({ argv, redirects, holes }: CommandLine): CommandRow | undefined {
+  const words = argv.map(({ value }) => value);
+  const from = words.findIndex((word) => programRow(word)?.statements);
   const [program = '', ...rest] = words.slice(from);
-  const stated = from < 0 ? undefined : STATEMENTS.get(program);
-  const isOne = (word: string | undefined, names: readonly string[]) =>
-    word !== undefined && names.some((name) => isSwitch(word, name));
-  if (!stated || rest.some((word) => word.startsWith('<') || isOne(word, stated.files))) return undefined;
+  const stated = from < 0 ? undefined : programRow(program)?.statements;
+  const isOne = (word: string | undefined, names: string | undefined) =>
+    word !== undefined && wordsIn(names).some((name) => isSwitch(word, name));
+  if (!stated || redirects.from.length > 0 || holes.some(({ commands }) => commands)) return undefined;
+  if (rest.some((word) => isOne(word, stated.files))) return undefined;
   const texts = rest.flatMap((word, index) => {
     if (isOne(word, stated.after)) return /=(.*)$/s.exec(word)?.[1] ?? rest[index + 1] ?? '';
     return [];
@@ -95,25 +97,6 @@ const isSwitch = (word: string, name: string): boolean =>
   word === name ||
   (name.startsWith('--') && word.startsWith(`${name}=`)) ||
   (/^-\w$/.test(name) && /^-[A-Za-z]+$/.test(word) && word.endsWith(name.slice(1)));
-
-/** The words of a command, of which quotes hold some together; none where a quote does not close or commands are inside. */
-function quotedWords(segment: string): string[] {
-  const words: string[] = [];
-  let end = 0;
-  for (const { index, 0: all, 1: word } of segment.matchAll(WORD)) {
-    end = index + all.length;
-    if (word !== undefined)
-      words.push(
-        word.replaceAll(QUOTED, (_, double?: string, single?: string) =>
-          double === undefined ? (single ?? '') : double.replaceAll(/\\(["\\])/g, '$1'),
-        ),
-      );
-  }
-  return end < segment.length ? [] : words;
-}
-
-const WORD = /\s*(?:((?:"(?:[^"\\`$]|\\.|\$(?=[\w{]))*"|'[^']*'|[^\s"'`$\\]|\$(?=[\w{]))+)|$)/gsy;
-const QUOTED = /"((?:[^"\\]|\\.)*)"|'([^']*)'/gs;
 
 const ACTING: ReadonlySet<CommandKind> = new Set(['outward', 'destructive']);
 const OPEN_ENDED: ReadonlySet<CommandKind> = new Set(['any', 'account', 'many']);
@@ -147,7 +130,7 @@ function readWords(said: readonly string[], isBeginning: boolean): CommandRow | 
   if (words.length === 2 && ASKS_ABOUT.has(last)) return { kind: 'read', words };
   const known = rowOf(words);
   const isAlone = known === undefined || known.words.length === 1;
-  const script = FROM_INPUT.has(program) ? (scriptAmong(words) ?? '') : program;
+  const script = programsOf('input').has(program) ? (scriptAmong(words) ?? '') : program;
   // The line names the script, and does not say what it does, unless by that name.
   if (isAlone && SCRIPT.test(script)) {
     const row = rowOf(['make', script.replace(/^.*[/\\]|\.\w+$/g, '')]);
@@ -197,18 +180,21 @@ export const describes = (pattern: string): boolean => /^\*\s+(?:--version|--hel
  * where the pattern says no more than the program.
  */
 function readGlob(glob: string): CommandRow | undefined {
-  return gravestOf(segmentsOf(glob).map((segment) => rowOfGlob(segment.trim().replaceAll(/\s*:\*$/g, ' *'))));
+  return gravestOf(textsOf(glob).map((text) => rowOfGlob(text.trim().replaceAll(/\s*:\*$/g, ' *'))));
 }
 
 function rowOfGlob(text: string): CommandRow | undefined {
   const glob = withoutFolder(text);
   const star = glob.indexOf('*');
-  if (star < 0) return readWords(wordsOf(glob), false);
+  if (star < 0) {
+    const [line] = linesOf(glob);
+    return line && readWords(wordsOf(line), false);
+  }
   if (describes(glob)) return { kind: 'read', words: [ANY_PROGRAM, text] };
   if (star === 0) return { kind: 'any', words: [ANY_PROGRAM, text] };
   const head = glob.slice(0, star);
-  const wrapper = [...WRAPPERS.keys()].find((name) => head.startsWith(`${name} `));
-  if (wrapper !== undefined) return rowOfGlob(glob.slice(wrapper.length).replace(BEFORE_COMMAND, ''));
+  const inside = insideWords(glob.split(/\s+/));
+  if (inside) return rowOfGlob(inside.join(' '));
   const matched = rowsOf(/^\S+(?=\s)/.exec(head)?.[0]).filter(({ kind, words }) => {
     const line = words.join(' ');
     const isOpen = OPEN_ENDED.has(kind);
@@ -219,12 +205,12 @@ function rowOfGlob(text: string): CommandRow | undefined {
   const acting = matched.filter(({ kind }) => kind !== 'many');
   const options = matched
     .filter(({ words }) => meet(glob, `${words.join(' ')} *`))
-    .flatMap(({ words }) => optionsOf(words).all);
+    .flatMap(({ words }) => [
+      ...optionsOf(words).all,
+      ...(words.length === 1 ? switchesBelow(words[0] ?? '') : []),
+    ]);
   return gravestRow([...(acting.length > 0 ? acting : matched), ...options]);
 }
-
-/** Switches of a wrapper, a time and settings of variables. */
-const BEFORE_COMMAND = /^(?:\s+(?:-[^\s*]+|[\d.]+[smhd]?|[A-Za-z_]\w*=[^\s*]*)(?=\s))*\s+/;
 
 /** A pattern without the folder of installed programs in which its program is. */
 const withoutFolder = (glob: string): string =>
@@ -272,9 +258,11 @@ const SCRIPT = /^[\w@~./\\-]{1,200}\.(?:[cm]?[jt]sx?|py|sh|bash|rb|pl|php|ps1)$/
 
 /** The words without the switches before a subcommand. `git -c` may name programs to run, and stays. */
 function withoutGlobals(words: readonly string[]): readonly string[] {
-  const length = [2, 1].find((count) => GLOBALS.has(words.slice(0, count).join(' ')));
-  if (length === undefined) return words;
-  const valued = GLOBALS.get(words.slice(0, length).join(' ')) ?? [];
+  const [program = '', next = ''] = words;
+  const globals = programRow(program)?.globals;
+  if (!globals) return words;
+  const length = Object.hasOwn(globals, next) ? 2 : 1;
+  const valued = wordsIn(globals[length === 2 ? next : '']);
   let from = length;
   for (let word = words[from]; word !== undefined; word = words[from]) {
     if (valued.includes(word)) from += 2;
@@ -292,21 +280,16 @@ function insideWrapper(
   words: readonly string[],
   isBeginning: boolean,
 ): { row: CommandRow | undefined } | undefined {
-  const length = [2, 1].find(
-    (count) => words.length > count && WRAPPERS.has(words.slice(0, count).join(' ')),
-  );
-  if (length === undefined) return undefined;
-  const turning = WRAPPERS.get(words.slice(0, length).join(' ')) ?? [];
-  let from = length;
-  for (; from < words.length; from++) {
-    const word = words[from] ?? '';
-    if (turning.some((one) => word === one || word.startsWith(`${one}=`))) return undefined;
-    // Its own switches, a time, settings of variables.
-    if (!/^(?:-|[\d.]+[smhd]?$|[A-Za-z_]\w*=)/.test(word)) break;
-  }
-  const [program, ...rest] = words.slice(from);
+  const [program, ...rest] = insideWords(words) ?? [];
   if (program === undefined) return undefined;
   return { row: readWords([withoutVersion(program), ...rest], isBeginning) };
+}
+
+/** The words of the command that a wrapper starts; undefined where the words do not name it. */
+function insideWords(words: readonly string[]): readonly string[] | undefined {
+  const { startsBy, inner } = commandLine(words, TEXTS, ['project', 'package', 'module', 'input']);
+  const [inside] = startsBy === 'words' ? inner : [];
+  return inside && inside.argv.length > 0 ? inside.argv : undefined;
 }
 
 /** `prisma@6` and `@scope/cli@latest` run the same program as without a version. */
@@ -314,38 +297,38 @@ const withoutVersion = (name: string): string => name.replace(/(?<=.)@[\w.^~-]{1
 
 /** Whether a command that is alone, without a star, still runs whatever is fed to it: `bash`, `python -`. */
 function runsItsInput(line: string): boolean {
-  return segmentsOf(line).some((segment) => {
-    const [program = '', ...rest] = wordsOf(segment);
-    const said = rest.filter((word) => !word.startsWith('-')).length;
-    const client = CLIENTS.get(program);
-    if (client !== undefined) return said < 2 && !rest.some((word) => client.includes(word));
-    return FROM_INPUT.has(program) && said === 0;
+  return linesOf(line).some((one) => {
+    const [program = '', ...rest] = wordsOf(one);
+    const said = rest.filter((word) => !word.startsWith('-')).length + one.redirects.from.length;
+    const client = programRow(program)?.client;
+    if (client !== undefined) return said < 2 && !rest.some((word) => wordsIn(client).includes(word));
+    return programsOf('input').has(program) && said === 0;
   });
 }
 
-const INLINE =
-  /^\s*(?:bash|sh|zsh|dash|pwsh|powershell)(?:\s+-[A-Za-z]{1,20})*?\s+-(?:[a-z]{0,4}c|Command)\s+(?:"([^"$`\\]{1,1000})"|'([^'$`]{1,1000})')\s*$/;
-
 /** What the commands do that a shell takes as one argument: `bash -c "git push"`. */
 function readInline(line: string): CommandReading | undefined {
-  const [, plain, verbatim] = INLINE.exec(line) ?? [];
-  const reading = readCommand(plain ?? verbatim ?? '');
+  const [one, ...more] = linesOf(line);
+  const isText = one?.startsBy === 'text' && more.length === 0 && one.holes.length === 0;
+  const isShown = one?.inner.every(({ argv }) => !argv.some(({ value }) => /[$`]/.test(value)));
+  const reading = isText && isShown ? readLines(one.inner, false) : undefined;
   return reading?.openEnded ? undefined : reading;
 }
 
 const EVERYTHING = new Set(facts.everything.split(' '));
 
 /** Whether a command removes a whole machine or home directory: `rm -rf /`. */
-const removesAll = (line: string): boolean =>
-  segmentsOf(line).some((segment) => {
-    const words = segment.split(/[\s"']+/);
-    const rest = words.slice(words.indexOf('rm') + 1);
-    return (
-      words.includes('rm') &&
-      rest.some((word) => EVERYTHING.has(word)) &&
-      rest.some((word) => /^(?:-[A-Za-z]*[rR]|--recursive$)/.test(word))
-    );
-  });
+const removesAll = (line: string): boolean => linesOf(line).some(isRemovingAll);
+
+function isRemovingAll({ argv, inner }: CommandLine): boolean {
+  const words = argv.map(({ value }) => value);
+  const rest = words.slice(words.indexOf('rm') + 1);
+  const removes =
+    words.includes('rm') &&
+    rest.some((word) => EVERYTHING.has(word)) &&
+    rest.some((word) => /^(?:-[A-Za-z]*[rR]|--recursive$)/.test(word));
+  return removes || inner.some(isRemovingAll);
+}
 
 /** What a pattern of commands lets run: by its words, and by its characters where a star is not behind them. */
 function readPattern(line: string, isOne: boolean, glob: string | undefined): CommandReading | undefined {
@@ -353,7 +336,7 @@ function readPattern(line: string, isOne: boolean, glob: string | undefined): Co
   const folder = pattern === undefined ? undefined : folderOfScripts(pattern);
   const reading =
     folder === undefined ? readCommand(line, !isOne) : readingOf({ kind: 'scripts', words: [folder] });
-  if (glob === undefined || !(isLoose(glob) || segmentsOf(glob).length > 1)) return reading;
+  if (glob === undefined || !(isLoose(glob) || textsOf(glob).length > 1)) return reading;
   const row = readGlob(glob);
   if (!row) return reading;
   const byCharacters = readingOf(row);
@@ -422,9 +405,10 @@ export function endsInColon(pattern: string): boolean {
   const words = pattern.slice(0, -2).trim().split(/ +/);
   const row = rowOf(words);
   const length = rowsBelow(words).length > 0 ? words.length : (row?.words.length ?? 0);
-  const known = words.slice(0, length).join(' ');
-  const isScript = words.length > 2 && words[1] === 'run';
-  return !isScript && (length === words.length || (WRAPPERS.has(known) && length + 1 === words.length));
+  const [program = '', next = ''] = words;
+  const isScript = words.length > 2 && next === 'run';
+  const isWrapper = wrapsOf([program, next])?.length === length;
+  return !isScript && (length === words.length || (isWrapper && length + 1 === words.length));
 }
 
 /** Whether words are a program or a subcommand that is mostly given more words, and acts with them. */
@@ -437,47 +421,25 @@ export function takesWords(line: string): boolean {
 
 const MOST_TEXT = 2_000;
 
-/**
- * The commands of a line, parted where a shell parts them (`&&`, `||`, `;`, `|`, `&`, a line end), not inside quotes or
- * brackets. A line whose quotes do not close is one command: it cannot be split.
- */
-export function segmentsOf(line: string): string[] {
-  const text = line.slice(0, MOST_TEXT);
-  const segments: string[] = [];
-  let quote = '';
-  let depth = 0;
-  let from = 0;
-  for (let i = 0; i < text.length; i++) {
-    const char = text.charAt(i);
-    if (char === '\\') i++;
-    else if (quote !== '') {
-      if (char === quote) quote = '';
-    } else if (char === '"' || char === "'" || char === '`') quote = char;
-    else if (char === '(') depth++;
-    else if (char === ')') depth = Math.max(0, depth - 1);
-    else if (depth === 0 && PARTS.has(char) && !isRedirection(text, i)) {
-      segments.push(text.slice(from, i));
-      from = i + 1;
-    }
-  }
-  if (quote !== '' || depth > 0) return [text];
-  segments.push(text.slice(from));
-  return segments.filter((segment) => segment.trim() !== '');
-}
+/** The commands of a line that do something: what only opens or closes a block of a shell does not. */
+const linesOf = (line: string, most = MOST_TEXT): CommandLine[] =>
+  spelledLines(line.slice(0, most)).filter(
+    ({ argv: [first] }) => first !== undefined && (isQuoted(first) || !BLOCKS.has(first.value)),
+  );
 
-const PARTS = new Set(['&', '|', ';', '\n']);
+const BLOCKS: ReadonlySet<string> = new Set('for case select fi done esac }'.split(' '));
 
-/** `2>&1` and `&>file` name where output goes. */
-const isRedirection = (text: string, at: number): boolean =>
-  text.charAt(at) === '&' && (text.charAt(at - 1) === '>' || text.charAt(at + 1) === '>');
+/** The commands of a line, each as it is spelled. */
+const textsOf = (line: string): string[] =>
+  linesOf(line).map(({ argv }) => line.slice(argv[0]?.start, argv.at(-1)?.end));
 
-/** The words of a command without what is before its program: settings of variables, folders of the program. */
-function wordsOf(command: string): string[] {
-  const words = command
-    .slice(0, 400)
-    .split(/[\s:]+/)
+/** The words of a command as the table has them: a colon parts them, a star at the end is left out. */
+function wordsOf({ argv }: CommandLine): string[] {
+  const from = argv[0]?.start ?? 0;
+  const words = argv
+    .filter(({ start }) => start - from < MOST_READ)
+    .flatMap((word: Word) => (isQuoted(word) ? word.value : word.value.split(/[\s:]+/)))
     .filter((word) => word !== '' && word !== '*' && word !== '**');
-  while (words[0] !== undefined && /^[A-Za-z_]\w*=/.test(words[0])) words.shift();
   const program = words[0];
   if (program !== undefined)
     words[0] = (FOLDER.test(program) ? (program.split(/[\\/]/).at(-1) ?? '') : program).replace(
@@ -486,6 +448,9 @@ function wordsOf(command: string): string[] {
     );
   return words.map((word) => withoutEnd(word, '*'));
 }
+
+/** Characters of one command that are read. */
+const MOST_READ = 400;
 
 /** Folders of installed programs, of the machine or of an environment of the project. */
 const FOLDER =

@@ -1,8 +1,9 @@
+import { valuedOf } from '../../facts/programs.js';
 import { isUnfilled, type Launch } from '../../model/index.js';
-import { type Launched, optionsAtStart, type Word } from './command-line.js';
-import facts from './launch.json' with { type: 'json' };
+import { optionsAtStart } from '../../syntax/shell/command-line.js';
+import { type Launched, textOf, type Word } from './command-line.js';
 
-const VALUED = new Set(facts.valued.dockerRun);
+const VALUED = new Set(valuedOf('dockerRun'));
 
 /** A tag that names one build, as far as a tag can. */
 const EXACT_TAG = /^v?\d+\.\d+(?:\.\d+)?(?:[-+.][\w.+-]{1,60})?$/;
@@ -37,7 +38,7 @@ export function readContainer(given: readonly Word[]): Pick<Launched, 'launch' |
 }
 
 function runWords(given: readonly Word[]): readonly Word[] {
-  const words = given.slice(optionsAtStart(given, facts.valued.docker));
+  const words = given.slice(optionsAtStart(given, valuedOf('docker'), textOf));
   const isContainer = words[0]?.text === 'container';
   return words[isContainer ? 1 : 0]?.text === 'run' ? words.slice(isContainer ? 2 : 1) : [];
 }

@@ -1,8 +1,14 @@
+import { programRows, programsOf, valuedOf, wordsIn } from '../../facts/programs.js';
 import type { Launch } from '../../model/index.js';
-import { type Launched, optionsAtStart, programName, splitWords, type Word } from './command-line.js';
-import { unwrapped } from './command-wrappers.js';
+import {
+  type CommandLine,
+  commandLine,
+  isContainer,
+  optionsAtStart,
+  programName,
+} from '../../syntax/shell/command-line.js';
+import { insideOf, type Launched, PLACED, splitWords, textOf, type Word } from './command-line.js';
 import { readContainer } from './containers.js';
-import facts from './launch.json' with { type: 'json' };
 import { OTHER_RUNNERS, PYTHON, readOther } from './other-runners.js';
 import { packageOf } from './package-names.js';
 
@@ -16,16 +22,21 @@ interface Runner {
   names: readonly string[];
 }
 
-const RUNNERS: readonly Runner[] = facts.runners.map(({ command, kind, names }) => ({
-  words: command.split(' '),
-  from: kind === 'uv' || kind === 'pipx' ? 'pypi' : 'npm',
-  valued: facts.valued[kind as keyof typeof facts.valued],
-  names,
-}));
-const STARTERS = new Set([...RUNNERS.map(({ words }) => words[0]), ...facts.containers, ...OTHER_RUNNERS]);
-
-/** More wrappers around wrappers than any real command has. */
-const MOST_WRAPPERS = 8;
+const RUNNERS: readonly Runner[] = programRows().flatMap(([name, { fetches = {} }]) =>
+  Object.entries(fetches)
+    .filter(([, { kind }]) => kind !== 'nuget')
+    .map(([command, { kind, names }]) => ({
+      words: command === '' ? [name] : [name, ...command.split(' ')],
+      from: kind === 'uv' || kind === 'pipx' ? 'pypi' : 'npm',
+      valued: valuedOf(kind),
+      names: wordsIn(names),
+    })),
+);
+const STARTERS = new Set([
+  ...RUNNERS.map(({ words }) => words[0]),
+  ...programsOf('containers'),
+  ...OTHER_RUNNERS,
+]);
 
 const NOTHING: Launched = { rest: [], mounts: [], assigned: [] };
 
@@ -33,22 +44,22 @@ const NOTHING: Launched = { rest: [], mounts: [], assigned: [] };
 export const isStarter = (text: string) => STARTERS.has(programName(text));
 
 /** Reads what a command starts. A script of the project, or anything else that is not known, starts nothing that can be seen. */
-export function readLaunch(words: readonly Word[], depth = 0): Launched {
+export const readLaunch = (words: readonly Word[]): Launched => launchedBy(commandLine(words, PLACED));
+
+function launchedBy(line: CommandLine<Word>): Launched {
+  const inside = insideOf(line, (one) => launchedBy(one).launch !== undefined);
+  const launched = inside ? launchedBy(inside.line) : readStart(line.argv);
+  return { ...launched, assigned: [...line.env, ...(inside?.assigned ?? []), ...launched.assigned] };
+}
+
+function readStart(words: readonly Word[]): Launched {
   const [first] = words;
   if (first === undefined) return NOTHING;
-  const inner =
-    depth < MOST_WRAPPERS
-      ? unwrapped(words, (some) => readLaunch(some, depth + 1).launch !== undefined)
-      : undefined;
-  if (inner) {
-    const launched = readLaunch(inner.words, depth + 1);
-    return { ...launched, assigned: [...inner.assigned, ...launched.assigned] };
-  }
   const program = programName(first.text);
   const rest = words.slice(1);
-  if (facts.containers.includes(program)) {
+  if (isContainer(program)) {
     const contained = readContainer(rest);
-    const inside = depth < MOST_WRAPPERS ? readLaunch(contained.rest, depth + 1).launch : undefined;
+    const inside = readLaunch(contained.rest).launch;
     if (contained.launch && inside) contained.launch.inside = inside;
     return { ...NOTHING, ...contained };
   }
@@ -58,7 +69,10 @@ export function readLaunch(words: readonly Word[], depth = 0): Launched {
     const behind = behindRunner(runner, program, rest);
     if (behind) return readPackage(runner, behind);
   }
-  return { ...NOTHING, rest: program === 'uv' ? rest.slice(optionsAtStart(rest, facts.valued.uv)) : rest };
+  return {
+    ...NOTHING,
+    rest: program === 'uv' ? rest.slice(optionsAtStart(rest, valuedOf('uv'), textOf)) : rest,
+  };
 }
 
 /** The words behind those of a runner, between which its options may stand: `pnpm --silent dlx`. */
@@ -71,7 +85,7 @@ function behindRunner(
   let rest = given;
   const before: Word[] = [];
   for (const word of words.slice(1)) {
-    const at = optionsAtStart(rest, [...valued, ...names]);
+    const at = optionsAtStart(rest, [...valued, ...names], textOf);
     if (rest[at]?.text !== word) return undefined;
     before.push(...rest.slice(0, at));
     rest = rest.slice(at + 1);

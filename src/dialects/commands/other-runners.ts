@@ -1,11 +1,19 @@
+import { programRows, valuedOf } from '../../facts/programs.js';
 import type { Launch } from '../../model/index.js';
-import { type Launched, optionsAtStart, programName, type Word } from './command-line.js';
-import facts from './launch.json' with { type: 'json' };
+import { optionsAtStart, programName } from '../../syntax/shell/command-line.js';
+import { type Launched, textOf, type Word } from './command-line.js';
 import { EXACT_VERSION, fromRepository, packageAs, packageOf } from './package-names.js';
 
 const NOTHING: Launched = { rest: [], mounts: [], assigned: [] };
 
-const NUGET: readonly (readonly string[])[] = facts.nuget.map((command) => command.split(' '));
+const NUGET: readonly (readonly string[])[] = programRows().flatMap(([name, { fetches = {} }]) =>
+  Object.entries(fetches).flatMap(([command, { kind }]) =>
+    kind === 'nuget' ? [command === '' ? [name] : [name, ...command.split(' ')]] : [],
+  ),
+);
+
+const optionsStart = (words: readonly Word[], kind: string): number =>
+  optionsAtStart(words, valuedOf(kind), textOf);
 
 /** Programs that fetch what is no package of npm or PyPI, or name it in ways of their own. */
 export const OTHER_RUNNERS: readonly string[] = ['dnx', 'nix', 'jbang'];
@@ -24,7 +32,7 @@ export function readOther(words: readonly Word[]): Launched | undefined {
 }
 
 function readGo(words: readonly Word[]): Launched {
-  const at = optionsAtStart(words, facts.valued.go);
+  const at = optionsStart(words, 'go');
   const word = words[at];
   if (!word || !/^[\w-]+(?:\.[\w-]+)+\//.test(word.text)) return NOTHING;
   const [name = word.text, version] = word.text.split('@');
@@ -46,7 +54,7 @@ function startsWith(words: readonly Word[], program: string, names: readonly str
 function readNuget(words: readonly Word[]): Launched {
   const end = words.findIndex(({ text }) => text === '--');
   const own = end < 0 ? words : words.slice(0, end);
-  const at = optionsAtStart(own, facts.valued.nuget);
+  const at = optionsStart(own, 'nuget');
   const word = own[at];
   if (!word || !/^[A-Za-z][\w.-]*(?:@.+)?$/.test(word.text)) return NOTHING;
   const [name = '', behind] = word.text.split('@');
@@ -61,7 +69,7 @@ function readNuget(words: readonly Word[]): Launched {
 
 /** `deno run npm:@acme/mcp@1.2.3/server`, `jsr:@acme/mcp`, `https://example.com/mod@1.2.3/main.ts`. */
 function readDeno(words: readonly Word[]): Launched {
-  const at = optionsAtStart(words, facts.valued.deno);
+  const at = optionsStart(words, 'deno');
   const word = words[at];
   const behind = { ...NOTHING, rest: words.slice(at + 1) };
   if (word && /^https?:\/\//i.test(word.text)) return { ...behind, launch: moduleAt(word) };
@@ -84,10 +92,10 @@ const FLAKE = /^(?:github|gitlab|sourcehut):[^/]+\/[^/]+|^(?:git\+)?https?:\/\/|
 
 /** `nix run github:acme/mcp/<commit>#server -- args`. Flakes of folders and of the registry are no packages here. */
 function readNix(words: readonly Word[]): Launched | undefined {
-  const command = optionsAtStart(words, facts.valued.nix);
+  const command = optionsStart(words, 'nix');
   if (words[command]?.text !== 'run') return undefined;
   const own = words.slice(command + 1);
-  const at = optionsAtStart(own, facts.valued.nix);
+  const at = optionsStart(own, 'nix');
   const word = own[at];
   const rest = own.slice(at + 1).filter(({ text }) => text !== '--');
   const [address = ''] = word?.text.split('#') ?? [];
@@ -104,8 +112,8 @@ function readNix(words: readonly Word[]): Launched | undefined {
 
 /** `jbang org.acme:mcp:1.2.3`, an alias of somebody's catalogue (`mcp@acme/servers`), or the address of a script. */
 function readJbang(words: readonly Word[]): Launched {
-  let at = optionsAtStart(words, facts.valued.jbang);
-  if (words[at]?.text === 'run') at += 1 + optionsAtStart(words.slice(at + 1), facts.valued.jbang);
+  let at = optionsStart(words, 'jbang');
+  if (words[at]?.text === 'run') at += 1 + optionsStart(words.slice(at + 1), 'jbang');
   const word = words[at];
   const launch = word && scriptOf(word);
   return { ...NOTHING, rest: words.slice(at + 1), ...(launch ? { launch } : {}) };
@@ -128,10 +136,10 @@ function scriptOf(word: Word): Launch | undefined {
  * command of another name may be one of the project.
  */
 function readUvRun(words: readonly Word[]): Launched | undefined {
-  const command = optionsAtStart(words, facts.valued.uv);
+  const command = optionsStart(words, 'uv');
   if (words[command]?.text !== 'run') return undefined;
   const own = words.slice(command + 1);
-  const at = optionsAtStart(own, facts.valued.uv);
+  const at = optionsStart(own, 'uv');
   const options = own.slice(0, at);
   const rest = own.slice(own[at]?.text === '--' ? at + 1 : at);
   const fetched = options.flatMap(({ text, at: place }, index) => {

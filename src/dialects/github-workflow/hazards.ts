@@ -1,5 +1,7 @@
+import { wordsIn } from '../../facts/programs.js';
 import type { AgentHazard, HazardKind, Place } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { scanShell } from '../../syntax/shell/scan.js';
 import { stringOf } from '../agents/tool.js';
 import { answerIn, bareAnswer, namedByAnswer } from '../ci/answers.js';
 import { settingsIn } from '../ci/documents.js';
@@ -12,13 +14,12 @@ import { splitWords } from '../commands/command-line.js';
 import type { ReadContext } from '../dialect.js';
 import facts from './events.json' with { type: 'json' };
 import type { Job } from './jobs.js';
+import { madeFrom } from './resolve.js';
 import type { Rights } from './rights.js';
+import { documentBeside, folderOf, type Scope, stepsOf } from './scope.js';
 import type { Reached } from './starts.js';
 import { type AgentStep, whatAsksForRole } from './steps.js';
 import { type Trigger, workflowsBeside } from './triggers.js';
-import { madeFrom } from './resolve.js';
-import { documentBeside, folderOf, type Scope, stepsOf } from './scope.js';
-import { scanShell } from '../../syntax/shell/scan.js';
 
 /** A step that runs an agent, with what is known of it. */
 export interface Situation {
@@ -235,7 +236,7 @@ function forkHeads(situation: Situation): Found[] {
   const isFork = open.some(({ name }) => (reached.isOpen ? OF_PULL_REQUESTS : OF_HEADS).has(name));
   const mayBeFork = unsure.some(({ name }) => name === 'workflow_run');
   const result: Found[] = [];
-  const obeyed = used?.profile.loads ?? program?.agent.loads ?? [];
+  const obeyed = used?.profile.loads ?? wordsIn(program?.agent.loads);
   const restores = used?.profile.restores ?? {};
   const loads = obeyed.filter((file) => {
     const since = restores[file];
@@ -396,7 +397,7 @@ function whatLeaks(situation: Situation): Found[] {
       if (String(node?.scalar ?? '') !== value && !isExpression(node))
         result.push({ at: node?.at() ?? found.at, of: { is: 'shared-session', input, value } });
     }
-    const option = optionGiven(program?.agent.prints ?? [], program?.given ?? []);
+    const option = optionGiven(wordsIn(program?.agent.prints), program?.given ?? []);
     const debug = [step, own, job.all[0]?.node, root]
       .map((node) => node?.get('env')?.get('ACTIONS_STEP_DEBUG'))
       .find((node) => node !== undefined && /^(?:true|1)$/.test(String(node.scalar ?? '')));

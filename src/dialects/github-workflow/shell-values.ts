@@ -1,5 +1,5 @@
 import { type Command, scanShell } from '../../syntax/shell/scan.js';
-import { isAssignment } from '../commands/command-line.js';
+import { isAssignment } from '../../syntax/shell/command-line.js';
 import { startedIn } from '../ci/started.js';
 import facts from './events.json' with { type: 'json' };
 import { all, type Expression, literal, not, partsOf } from './expression.js';

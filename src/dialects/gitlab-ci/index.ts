@@ -1,3 +1,4 @@
+import { wordsIn } from '../../facts/programs.js';
 import type {
   Agent,
   AgentHazard,
@@ -106,7 +107,7 @@ const gitlabCi: Dialect = {
             node: inside === undefined ? job.started.node : undefined,
           }),
         );
-      const option = optionGiven(program.agent.prints ?? [], program.given);
+      const option = optionGiven(wordsIn(program.agent.prints), program.given);
       if (option !== undefined && events.length > 0)
         hazards.push({ agent: name, at, of: { is: 'shown-output', setting: option.replace('=', ' ') } });
       const variable = bareVariable(job.lines.map(({ text }) => text).join('\n'), program.agent.program);

@@ -1,10 +1,11 @@
 import type { AutomaticCommand, Bypass, Launch, Opening, Redirect } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { instructionWords } from '../../syntax/shell/command-line.js';
 import { stringOf } from '../agents/tool.js';
 import { isOfPrograms, redirectBy, redirectsIn } from '../clients/endpoints.js';
 import { loadedCode } from '../clients/loaded-code.js';
 import { variablesIn } from '../clients/variables.js';
-import { commandsIn, settingCommand, wordsIn } from '../commands/automatic-commands.js';
+import { commandsIn, placed, settingCommand, wordsIn } from '../commands/automatic-commands.js';
 import {
   agentsInstalled,
   bypassesIn,
@@ -234,16 +235,11 @@ function readRecipes(root: SyntaxNode, facts: ProjectFacts): void {
   for (const { 0: line, index } of text.matchAll(LINE)) {
     if (++lines > MOST_LINES) return;
     if (!MAY_BYPASS.test(line) || /^\s*#/.test(line)) continue;
-    const head = isContainer ? (/^\s*(?:RUN|CMD|ENTRYPOINT)\s+/i.exec(line)?.[0].length ?? -1) : 0;
-    if (head < 0) continue;
-    const isList = line.charAt(head) === '[';
-    add(
-      isList ? [wordsOfList(root, line, index, head)] : commandsIn(root, index + head, index + line.length),
-      facts,
-      {
-        subject,
-      },
-    );
+    const end = index + line.length;
+    const commands = isContainer
+      ? placed(root, instructionWords(text, { start: index, end }))
+      : commandsIn(root, index, end);
+    add(commands, facts, { subject });
   }
 }
 
@@ -255,15 +251,6 @@ function readPowerShell(root: SyntaxNode, facts: ProjectFacts): void {
     if (MAY_BYPASS.test(line) && !/^\s*#/.test(line))
       add(commandsIn(root, index, index + line.length), facts, { subject: 'This script' });
   }
-}
-
-/** The words of `["claude", "-p"]`. */
-function wordsOfList(root: SyntaxNode, line: string, offset: number, from: number): Word[] {
-  return [...line.slice(from).matchAll(/"([^"\\]*)"/g)].map((found) => {
-    const start = offset + from + found.index + 1;
-    const [, text = ''] = found;
-    return { text, at: root.within(start, start + text.length) };
-  });
 }
 
 /** The commands of a text, or the one that a list of words is. */

@@ -3,7 +3,8 @@ import { namesSecret, secretIn } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { withoutTexts } from '../agents/listed-tools.js';
 import { stringOf } from '../agents/tool.js';
-import { commandsOf, isAssignment, type Word } from '../commands/command-line.js';
+import { isAssignment } from '../../syntax/shell/command-line.js';
+import { commandsOf, type Word } from '../commands/command-line.js';
 
 const HEADER = /^([A-Za-z][\w-]{0,60}):\s{0,5}(?=[^/\s])/;
 /** An option whose value is a header of its own: `--header=X-Api-Key: ...`. */
@@ -94,9 +95,11 @@ function scriptValues({ text, at }: Word, whole: NamedValue): NamedValue[] {
   const assigned = [...text.slice(0, 4000).matchAll(ASSIGNED)].map(
     ([, name = '', value = '']): NamedValue => ({ name, value, at }),
   );
-  const given = commandsOf({ text, at }).flatMap((command) =>
+  const given = commandsOf({ text, at }, true).flatMap((command) =>
     command.flatMap((word, index) =>
-      /^-{0,2}[A-Za-z_][\w-]*=/.test(word.text) ? [] : valuesOf(word, command[index - 1]?.text ?? ''),
+      word.text === text || /^-{0,2}[A-Za-z_][\w-]*=/.test(word.text)
+        ? []
+        : valuesOf(word, command[index - 1]?.text ?? ''),
     ),
   );
   const values = [...assigned, ...given];

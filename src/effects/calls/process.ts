@@ -1,4 +1,6 @@
+import { programRow, programsOf } from '../../facts/programs.js';
 import { type CallArgument, isOfModel } from '../../program/index.js';
+import { isContainer, programName } from '../../syntax/shell/command-line.js';
 import type { CallEffect, ReadCommand } from './call.js';
 import { reading, textWith } from './reading.js';
 import { readRequest } from './request.js';
@@ -37,22 +39,29 @@ const firstWords = (line: string): string => line.trim().split(/\s+/, 1)[0]?.sli
 /** Switches behind which a program takes program text. */
 const TAKES_TEXT =
   /^(?:-[a-z]{0,4}[ce]|--?(?:eval|execute|print|command)|-(?:Command|EncodedCommand)|\/[cC])$/;
-const INTERPRETERS =
-  /^(?:(?:ba|z|da|fi|k|c)?sh|pwsh|powershell|cmd|python[\d.]*|py|node|deno|bun|tsx|ts-node|ruby|perl|php|lua|Rscript|osascript|ssh|xargs|sudo|su|doas|env|eval)(?:\.exe)?$/;
+/** What a program takes as text: commands of a shell, code, or SQL. */
+function takenBy(program: string): 'commands' | 'code' | 'sql' | undefined {
+  const name = programName(program).replace(/^(python)[\d.]+$/, '$1');
+  const { runs, statements, wraps } = programRow(name) ?? {};
+  if (statements) return 'sql';
+  if (runs) return ['shell', 'powershell'].includes(runs.language) ? 'commands' : 'code';
+  if (TAKES_COMMANDS.has(name)) return 'commands';
+  return wraps === undefined && programsOf('input').has(name) && !programsOf('network').has(name)
+    ? 'code'
+    : undefined;
+}
+
+const TAKES_COMMANDS: ReadonlySet<string> = new Set('cmd ssh xargs sudo doas env eval'.split(' '));
+
 /** Whether a program runs the file that it is given. */
-export const isInterpreter = (program: string): boolean => INTERPRETERS.test(baseOf(program));
+export const isInterpreter = (program: string): boolean => runsText(takenBy(program));
+
+const runsText = (taken: ReturnType<typeof takenBy>): boolean => taken === 'commands' || taken === 'code';
 
 /** Whether a program may run the text that it is fed: code, SQL, or what a container makes of it. */
 export const takesText = (program: string): boolean =>
-  [INTERPRETERS, DATABASES, CONTAINERS].some((names) => names.test(baseOf(program)));
+  takenBy(program) !== undefined || isContainer(programName(program));
 
-/** Interpreters whose program text is commands. */
-const SHELLS = /^(?:(?:ba|z|da|fi|k|c)?sh|pwsh|powershell|cmd|ssh|xargs|sudo|su|doas|env|eval)(?:\.exe)?$/;
-/** Programs whose program text is SQL. */
-const DATABASES = /^(?:psql|mysql|mariadb|sqlite3|sqlcmd|duckdb|clickhouse-client|cqlsh)(?:\.exe)?$/;
-const CONTAINERS = /^(?:docker|podman)$/;
-/** Of these, those that take it behind a file. */
-const FILES_WITH_SQL = /^(?:sqlite3|duckdb)(?:\.exe)?$/;
 const TAKES_SQL = /^(?:-[A-Za-z]{0,4}[ceqQ]|--(?:command|execute|query))$/;
 /** The switches of `ssh` that a value follows. */
 const SSH_VALUES = /^-[BbcDEeFIiJLlmOoPpQRSWw]$/;
@@ -83,10 +92,11 @@ function readArguments(
   const words = items.map(wordOf);
   const line = [program, ...words.map((word) => word ?? HOLE)].join(' ');
   const at = items.findIndex(isChosen);
-  if (CONTAINERS.test(program) && words[0] === 'run' && isContained(words))
+  if (isContainer(program) && words[0] === 'run' && isContained(words))
     return reading('change', 'container', `${program} run`);
   const remote = program === 'ssh' ? remoteOf(items, words) : undefined;
-  const sql = DATABASES.test(program) ? sqlOf(program, items, words) : undefined;
+  const taken = takenBy(program);
+  const sql = taken === 'sql' ? sqlOf(program, items, words) : undefined;
   const given = remote ? readLine(remote, readCommand) : sql;
   if (given) return at < 0 ? given : { ...given, isWorded: true };
   if (at < 0) return readLine(line, readCommand);
@@ -95,10 +105,9 @@ function readArguments(
   const isText =
     before !== undefined && TAKES_TEXT.test(before) && words.slice(0, at).every((word) => word !== undefined);
   const known = readCommand(line);
-  const runsIt =
-    INTERPRETERS.test(program) && !(before !== undefined && /\.(?:[cm]?[jt]s|py|sh|rb|pl)$/.test(before));
+  const runsIt = runsText(taken) && !(before !== undefined && /\.(?:[cm]?[jt]s|py|sh|rb|pl)$/.test(before));
   // `git` with words of the model: any of its commands. `git log` with one: that command.
-  const by = SHELLS.test(program) ? 'shell-text' : 'program-text';
+  const by = taken === 'commands' ? 'shell-text' : 'program-text';
   if (isText && known?.openEnded !== false) return reading('open-ended', by, program);
   if (at === 0 && (runsIt || known?.openEnded === true)) return reading('open-ended', 'program', program);
   if (runsIt && before !== undefined && !before.startsWith('-')) return reading('open-ended', by, program);
@@ -128,7 +137,8 @@ function sqlOf(
   if (before >= 0) return readSql(items[before + 1] ?? { kind: 'none' }, 'unknown');
   // `sqlite3 shop.db "SELECT 1"`
   const plain = items.filter((_, index) => !words[index]?.startsWith('-'));
-  const last = FILES_WITH_SQL.test(program) && plain.length > 1 ? plain.at(-1) : undefined;
+  const last =
+    programRow(programName(program))?.statements?.plain && plain.length > 1 ? plain.at(-1) : undefined;
   return last && readSql(last, 'unknown');
 }
 

@@ -1,5 +1,6 @@
+import { programRow, wordsIn } from '../../facts/programs.js';
 import { lineEnd } from '../lines.js';
-import options from './curl-options.json' with { type: 'json' };
+import { lineOf, unwrapped } from './command-line.js';
 import type { Command } from './scan.js';
 import { type Word, wholeHole, withoutHead } from './word.js';
 
@@ -32,7 +33,9 @@ export interface CurlBody {
   json: boolean;
 }
 
-const LONG_WITH_VALUE: ReadonlySet<string> = new Set(options.longWithValue);
+const CURL = programRow('curl');
+const LONG_WITH_VALUE: ReadonlySet<string> = new Set(wordsIn(CURL?.longValued));
+const SHORT_WITH_VALUE = CURL?.valued ?? '';
 
 /** Options that give a body as text; `@` reads a file in all but the raw one. */
 const BODIES: ReadonlySet<string> = new Set(['data', 'data-ascii', 'data-binary', 'data-raw', 'json']);
@@ -48,12 +51,6 @@ const SHORT: Readonly<Record<string, string>> = {
   T: 'upload-file',
   K: 'config',
 };
-
-/** Words before a command that leave it the same command; `$` is the prompt of an example. */
-const BEFORE: ReadonlySet<string> = new Set(
-  '$ % ! if while until then else elif do time sudo exec command env nohup { &&'.split(' '),
-);
-const ASSIGNMENT = /^[A-Za-z_]\w{0,99}\+?=/;
 
 /**
  * Calls of curl that a command makes: several with `--next`, none where it is another command. `filled`: the words that a
@@ -82,13 +79,10 @@ export function curlCalls(
 }
 
 /** The program that a command runs, and the words behind it. */
-export function programIn({ words }: Command): { name: Word | undefined; given: readonly Word[] } {
-  let at = 0;
-  while (at < words.length && isBefore(words[at] as Word)) at++;
-  return { name: words[at], given: words.slice(at + 1) };
+export function programIn(command: Command): { name: Word | undefined; given: readonly Word[] } {
+  const [name, ...given] = unwrapped(lineOf(command)).argv;
+  return { name, given };
 }
-
-const isBefore = ({ value }: Word) => BEFORE.has(value) || ASSIGNMENT.test(value);
 
 interface Option {
   name: string;
@@ -155,7 +149,7 @@ function optionsOf(
   for (let at = 1; at < value.length; at++) {
     const letter = value.charAt(at);
     const name = SHORT[letter] ?? letter;
-    if (!options.shortWithValue.includes(letter)) {
+    if (!SHORT_WITH_VALUE.includes(letter)) {
       found.push({ name, flag: word });
       continue;
     }

@@ -1,6 +1,6 @@
 import { behindBreak, isBreak, lineEnd } from '../lines.js';
 import { addHole, addText, beginWord, type Command, endWord, type Hole, type Word } from './word.js';
-import { readFilled, readWord, type Scan, type ShellText, type TextRange } from './words.js';
+import { type Reading, readFilled, readWord, type Scan, type ShellText, type TextRange } from './words.js';
 
 export type { Command } from './word.js';
 export type { ShellText, TextRange } from './words.js';
@@ -15,8 +15,29 @@ const MOST_WORDS = 2_000;
  * Reads the commands of a text as a shell does: quotes, escapes, continued lines, here-documents, and commands within
  * words. Nothing is filled in, and nothing is ever run. One pass; control words are words like any other.
  */
-export function scanShell(text: string, { start, end }: TextRange): ShellText {
+export function scanShell(text: string, range: TextRange, reading?: Reading): ShellText {
+  const scan = newScan(text, range, reading);
+  while (scan.at < range.end) {
+    scanCommands(scan, '');
+    scan.at++;
+  }
+  return { commands: scan.commands, comments: scan.comments };
+}
+
+/** The words of a text that no shell reads: white space parts them, and quotes hold them together. */
+export function scanWords(text: string): Word[] {
+  const scan = newScan(text, { start: 0, end: text.length }, { spelled: true, paths: true, list: true });
+  const words: Word[] = [];
+  while (scan.at < scan.end && words.length < MOST_WORDS) {
+    if (' \t\r\n'.includes(text.charAt(scan.at))) scan.at++;
+    else words.push(readWord(scan, ''));
+  }
+  return words;
+}
+
+function newScan(text: string, { start, end }: TextRange, reading: Reading = {}): Scan {
   const scan: Scan = {
+    ...reading,
     text,
     end,
     at: start,
@@ -26,11 +47,7 @@ export function scanShell(text: string, { start, end }: TextRange): ShellText {
     comments: [],
     within: (close) => commandsWithin(scan, close),
   };
-  while (scan.at < end) {
-    scanCommands(scan, '');
-    scan.at++;
-  }
-  return { commands: scan.commands, comments: scan.comments };
+  return scan;
 }
 
 /** Reads commands up to the character that closes them, which is not passed over. */

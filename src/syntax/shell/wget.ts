@@ -1,15 +1,12 @@
+import { programRow, wordsIn } from '../../facts/programs.js';
 import { type CurlBody, type CurlCall, headOf, inFile, programIn } from './curl.js';
 import type { Command } from './scan.js';
 import { type Word, wholeHole, withoutHead } from './word.js';
 
-/** Options of wget with a value, which may be the next word (`wget --help`, GNU Wget 1.21); others that have one write `=`. */
-const VALUED: ReadonlySet<string> = new Set(
-  'header method post-data post-file body-data body-file output-document output-file tries timeout user-agent user password'.split(
-    ' ',
-  ),
-);
-/** Letters of wget that take a value. */
-const VALUED_LETTER = /^-[A-Za-z]*[OoeatTwQPUi]$/;
+const WGET = programRow('wget');
+/** Options of wget with a value, which may be the next word; others that have one write `=`. */
+const VALUED: ReadonlySet<string> = new Set(wordsIn(WGET?.longValued));
+const VALUED_LETTER = new RegExp(`^-[A-Za-z]*[${WGET?.valued ?? ''}]$`);
 
 /** The call that a line for wget makes with a body; undefined where it is another command, or sends none. */
 export function wgetCall(

@@ -82,9 +82,15 @@ export function addText(word: WordBuilder, text: string, offset: number, taken =
   word.length += text.length;
 }
 
-/** Adds a part that is filled in when the command runs. */
-export function addHole(word: WordBuilder, hole: Hole, offset: number, taken: number): void {
-  const text = `{{${hole.name ?? 'command'}}}`;
+/** Adds a part that is filled in when the command runs. `spelled`: what stands for it, where that is not its name. */
+export function addHole(
+  word: WordBuilder,
+  hole: Hole,
+  offset: number,
+  taken: number,
+  spelled?: string,
+): void {
+  const text = spelled ?? `{{${hole.name ?? 'command'}}}`;
   word.pieces.push({ at: word.length, given: text.length, offset, taken, hole });
   word.parts.push(text);
   word.length += text.length;

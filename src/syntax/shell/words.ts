@@ -31,8 +31,18 @@ export interface Pending {
   verbatim: boolean;
 }
 
+/** How a text is read that is not quite one for a POSIX shell. */
+export interface Reading {
+  /** What is filled in is spelled as the text spells it, in place of `{{NAME}}`. */
+  spelled?: boolean;
+  /** A backslash before a letter is one of a path of Windows. */
+  paths?: boolean;
+  /** Only white space ends a word: no shell reads the text. */
+  list?: boolean;
+}
+
 /** Where a reader is in a text for a shell. */
-export interface Scan extends ShellText {
+export interface Scan extends ShellText, Reading {
   text: string;
   end: number;
   at: number;
@@ -43,7 +53,10 @@ export interface Scan extends ShellText {
 }
 
 /** Whether a character ends a word. */
-const endsWord = (char: string) => ' \t\r\n;&|()<>'.includes(char);
+const endsWord = (char: string, { list }: Scan) => (list ? ' \t\r\n' : ' \t\r\n;&|()<>').includes(char);
+
+/** Characters before which a backslash stands for itself in a path. */
+const IN_PATH = /[\w.~-]/;
 
 /** Reads one word, up to white space, an operator or the character that closes the commands around it. */
 export function readWord(scan: Scan, close: string): Word {
@@ -51,16 +64,21 @@ export function readWord(scan: Scan, close: string): Word {
   const word = beginWord(scan.at);
   while (scan.at < end) {
     const char = text.charAt(scan.at);
-    if (char === close || endsWord(char)) break;
+    if (char === close || endsWord(char, scan)) break;
     if (char === "'") readSingle(scan, word);
     else if (char === '"') {
       scan.at++;
       readFilled(scan, word, '"');
+      if (scan.at >= end) addOpen(scan, word);
       scan.at++;
     } else if (char === '\\') {
+      const next = text.charAt(scan.at + 1);
       if (isBreak(text, scan.at + 1)) scan.at = behindBreak(text, scan.at + 1);
-      else {
-        addText(word, text.charAt(scan.at + 1), scan.at, 2);
+      else if (scan.paths && IN_PATH.test(next)) {
+        addText(word, char, scan.at);
+        scan.at++;
+      } else {
+        addText(word, next, scan.at, 2);
         scan.at += 2;
       }
     } else if (char === '$' && text.charAt(scan.at + 1) === "'") readEscaped(scan, word);
@@ -79,6 +97,12 @@ function readSingle(scan: Scan, word: WordBuilder): void {
   const close = stop < 0 || stop > scan.end ? scan.end : stop;
   addText(word, scan.text.slice(scan.at + 1, close), scan.at + 1);
   scan.at = close + 1;
+  if (close === scan.end) addOpen(scan, word);
+}
+
+/** Where a text that is read as it is spelled ends within quotes, what the word is is not known. */
+function addOpen(scan: Scan, word: WordBuilder): void {
+  if (scan.spelled) addHole(word, { commands: [] }, scan.end, 0, '');
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
@@ -130,6 +154,11 @@ function nextSpecial(text: string, from: number, to: number, close: string): num
 
 const NAME = /[A-Za-z_]\w*|[0-9@*#?$!-]/y;
 
+/** Adds a part that is filled in, which begins at an offset and ends where the reader is. */
+function addFilled(scan: Scan, word: WordBuilder, hole: Hole, start: number): void {
+  addHole(word, hole, start, scan.at - start, scan.spelled ? scan.text.slice(start, scan.at) : undefined);
+}
+
 /** `$NAME`, `${...}`, `$(...)`, `$((...))`, backquotes. A lone `$` is itself. */
 function readExpansion(scan: Scan, word: WordBuilder): void {
   const { text } = scan;
@@ -137,12 +166,12 @@ function readExpansion(scan: Scan, word: WordBuilder): void {
   const next = text.charAt(start + 1);
   if (text.charAt(start) === '`') {
     scan.at++;
-    addHole(word, scan.within('`'), start, scan.at - start);
+    addFilled(scan, word, scan.within('`'), start);
     return;
   }
   if (next === '(') {
     scan.at += 2;
-    addHole(word, scan.within(')'), start, scan.at - start);
+    addFilled(scan, word, scan.within(')'), start);
     return;
   }
   if (next === '{') {
@@ -150,12 +179,8 @@ function readExpansion(scan: Scan, word: WordBuilder): void {
     passBraces(scan);
     const rest = name === undefined ? undefined : text.slice(start + 2 + name.length, scan.at);
     const isList = rest === '[@]}' || rest === '[*]}';
-    addHole(
-      word,
-      name !== undefined && (rest === '}' || isList) ? (isList ? { list: name } : { name }) : {},
-      start,
-      scan.at - start,
-    );
+    const isPlain = name !== undefined && (rest === '}' || isList);
+    addFilled(scan, word, isPlain ? (isList ? { list: name } : { name }) : {}, start);
     return;
   }
   const name = nameAt(text, start + 1);
@@ -165,7 +190,7 @@ function readExpansion(scan: Scan, word: WordBuilder): void {
     return;
   }
   scan.at = start + 1 + name.length;
-  addHole(word, /^\w/.test(name) ? { name } : {}, start, scan.at - start);
+  addFilled(scan, word, /^\w/.test(name) ? { name } : {}, start);
 }
 
 function nameAt(text: string, at: number): string | undefined {

@@ -1,0 +1,243 @@
+import { programRow, programsOf, type Wraps, wordsIn, wrapsOf } from '../../facts/programs.js';
+import { type Command, scanShell, scanWords, type TextRange } from './scan.js';
+import type { Hole, Word } from './word.js';
+
+/** A command as it is run: its program with its words, what stands before and behind them, and what it starts in its turn. */
+export interface CommandLine<W = Word> {
+  /** The program, then its words. */
+  argv: readonly W[];
+  /** Variables that are set for it: `KEY=value`. */
+  env: readonly W[];
+  /** What its input is, and the files that its output goes to. */
+  redirects: { from: readonly W[]; to: readonly W[] };
+  /** What a shell fills in. */
+  holes: readonly Hole[];
+  /** Where the commands that it starts stand: in its own words (`sudo ...`), or in a text that a shell reads (`sh -c "..."`). */
+  startsBy?: 'words' | 'text';
+  /** The commands that it starts. */
+  readonly inner: readonly CommandLine<W>[];
+}
+
+/** How the words of a command are spelled. */
+export interface Spelling<W> {
+  text(word: W): string;
+  /** A word of a text that a word states. */
+  part(text: string, of: W): W;
+  /** A quoted word is not one of the shell itself. */
+  isQuoted?(word: W): boolean;
+}
+
+/** Words that are texts. */
+export const TEXTS: Spelling<string> = { text: (word) => word, part: (text) => text };
+
+/** Words of a text for a shell. */
+const SCANNED: Spelling<Word> = {
+  text: ({ value }) => value,
+  isQuoted,
+  part: (value, { start }) => ({ value, start, end: start + value.length, pieces: [] }),
+};
+
+/** Whether a text spells a word in another way than its letters: with quotes, for the most part. */
+export function isQuoted({ start, end, value }: Word): boolean {
+  return end - start !== value.length;
+}
+
+/** Longest text within a word that is read; what is started with is shorter by far. */
+const MOST_TEXT = 4000;
+/** More wrappers around wrappers than any real command has. */
+const DEEPEST = 8;
+
+/** Words of a shell that stand before a command and leave it the same; `$` and `%` are prompts of an example. */
+const CONTROL: ReadonlySet<string> = new Set('if then elif else while until do ! { coproc && $ %'.split(' '));
+
+type Kind = NonNullable<Wraps['of']>;
+
+/** The name of a program without folder and ending, in lower case: `/usr/bin/npx`, `npx.cmd`. */
+export const programName = (text: string): string =>
+  (text.split(/[\\/]/).at(-1) ?? '').toLowerCase().replace(/\.(?:cmd|exe|bat|ps1)$/, '');
+
+/** A variable that is set before a program: `KEY=value npx ...`. */
+export const isAssignment = (text: string): boolean => /^[A-Za-z_]\w{0,99}\+?=/.test(text);
+
+/** Whether a program runs text as a shell does. */
+export const isShell = (program: string): boolean => programRow(program)?.runs?.language === 'shell';
+
+/** Whether a program starts images. */
+export const isContainer = (program: string): boolean => programsOf('containers').has(program);
+
+/** How many words, from the first, are options with their values: `--silent --dir /srv dlx`. */
+export function optionsAtStart<W>(
+  words: readonly W[],
+  valued: readonly string[],
+  textOf: (word: W) => string,
+): number {
+  let at = 0;
+  for (let word = words[at]; word !== undefined; word = words[at]) {
+    const text = textOf(word);
+    if (!text.startsWith('-') || text === '--') break;
+    at += valued.includes(text) ? 2 : 1;
+  }
+  return Math.min(at, words.length);
+}
+
+/** Reads the words of one command. `of`: what wrappers may start, beside any command. */
+export const commandLine = <W>(
+  words: readonly W[],
+  by: Spelling<W>,
+  of: readonly Kind[] = [],
+): CommandLine<W> => lineWith(words, by, new Set<Kind>(['command', ...of]), 0);
+
+function lineWith<W>(
+  words: readonly W[],
+  by: Spelling<W>,
+  of: ReadonlySet<Kind>,
+  depth: number,
+  beside: Pick<CommandLine<W>, 'redirects' | 'holes'> = { redirects: { from: [], to: [] }, holes: [] },
+): CommandLine<W> {
+  let from = 0;
+  while (from < words.length && isControl(words[from] as W, by)) from++;
+  let at = from;
+  while (at < words.length && isAssignment(by.text(words[at] as W))) at++;
+  const argv = words.slice(at);
+  const started = depth < DEEPEST ? startedBy(argv, by, of) : undefined;
+  let inner: readonly CommandLine<W>[] | undefined;
+  return {
+    argv,
+    env: words.slice(from, at),
+    ...beside,
+    ...(started && { startsBy: started.by }),
+    get inner() {
+      inner ??= (started?.commands() ?? []).map((one) => lineWith(one, by, of, depth + 1));
+      return inner;
+    },
+  };
+}
+
+const isControl = <W>(word: W, by: Spelling<W>): boolean =>
+  CONTROL.has(by.text(word)) && by.isQuoted?.(word) !== true;
+
+/** What is started behind all wrappers whose commands stand in their own words. */
+export function unwrapped<W>(line: CommandLine<W>): CommandLine<W> {
+  let found = line;
+  for (let next = found.inner[0]; found.startsBy === 'words' && next; next = found.inner[0]) found = next;
+  return found;
+}
+
+/** The variables that a command and the wrappers in it set. */
+export const assignedIn = <W>(line: CommandLine<W>): readonly W[] =>
+  line.startsBy === 'words' ? [...line.env, ...line.inner.flatMap(assignedIn)] : line.env;
+
+interface Started<W> {
+  by: 'words' | 'text';
+  commands(): readonly (readonly W[])[];
+}
+
+function startedBy<W>(argv: readonly W[], by: Spelling<W>, kinds: ReadonlySet<Kind>): Started<W> | undefined {
+  const [first, second] = argv;
+  if (first === undefined) return undefined;
+  const textOf = (word: W): string => by.text(word);
+  const program = programName(by.text(first));
+  const rest = argv.slice(1);
+  const split = program === 'env' ? rest.findIndex((word) => SPLITS.test(by.text(word))) : -1;
+  const line = split < 0 ? undefined : rest[split + 1];
+  if (line !== undefined) {
+    const words = listedWords(by.text(line)).map((one) => by.part(one, line));
+    return { by: 'words', commands: () => [[...words, ...rest.slice(split + 2)]] };
+  }
+  const wraps = wrapsOf([program, second === undefined ? '' : by.text(second)]);
+  if (wraps && kinds.has(wraps.of ?? 'command')) {
+    const behind = behindWrapper(argv.slice(wraps.length), wraps, textOf);
+    return behind && { by: 'words', commands: () => (behind.length > 0 ? [behind] : []) };
+  }
+  const flag = rest.findIndex((word, index) =>
+    isTextOption(program, by.text(word), rest.slice(0, index).map(textOf)),
+  );
+  const [text, ...more] = flag < 0 ? [] : rest.slice(flag + 1);
+  if (text === undefined) return undefined;
+  // What is behind `/c` or `-Command` is one line, however many words it is given as.
+  if (more.length > 0 && !isShell(program)) return { by: 'text', commands: () => [[text, ...more]] };
+  return {
+    by: 'text',
+    commands: () => commandWords(by.text(text)).map((one) => one.map((word) => by.part(word, text))),
+  };
+}
+
+const SPLITS = /^(?:-S|--split-string)$/;
+
+/** Whether a word is the option of a shell behind which its text stands. */
+function isTextOption(program: string, word: string, before: readonly string[]): boolean {
+  if (program === 'cmd')
+    return /^\/[ck]$/i.test(word) && before.every((one) => /^\/[a-z](?::\w{1,9})?$/i.test(one));
+  if (program === 'powershell' || program === 'pwsh') return /^-c(?:ommand)?$/i.test(word);
+  return /^-[a-z]*c$/.test(word) && isShell(program);
+}
+
+/** The command behind the words of a wrapper itself; undefined where these make it start something else. */
+function behindWrapper<W>(
+  given: readonly W[],
+  { valued, words: own = 0, dashes, turns }: Wraps,
+  textOf: (word: W) => string,
+): readonly W[] | undefined {
+  const end = given.findIndex((word) => textOf(word) === '--');
+  if (dashes) return end < 0 ? undefined : given.slice(end + 1);
+  const options = wordsIn(valued);
+  const turning = wordsIn(turns);
+  let at = optionsAtStart(given, options, textOf);
+  for (let left = own; left > 0 && at < given.length && textOf(given[at] as W) !== '--'; left--)
+    at += 1 + optionsAtStart(given.slice(at + 1), options, textOf);
+  const isTurned = given
+    .slice(0, at)
+    .some((word) => turning.some((one) => textOf(word) === one || textOf(word).startsWith(`${one}=`)));
+  if (isTurned) return undefined;
+  return given.slice(at < given.length && textOf(given[at] as W) === '--' ? at + 1 : at);
+}
+
+/** The words of the commands of a text, as it spells them. `isDeep`: also those whose output is a part of a word. */
+export const commandWords = (text: string, isDeep = false): string[][] =>
+  spelledCommands(text.slice(0, MOST_TEXT), isDeep).map(({ words }) => words.map(({ value }) => value));
+
+function spelledCommands(text: string, isDeep = false): readonly Command[] {
+  const { commands } = scanShell(text, { start: 0, end: text.length }, { spelled: true, paths: true });
+  if (isDeep) return commands;
+  const within = new Set(commands.flatMap((one) => holesOf(one).flatMap((hole) => hole.commands ?? [])));
+  return commands.filter((one) => one.words.length > 0 && !within.has(one));
+}
+
+const holesOf = ({ words }: Command): Hole[] =>
+  words.flatMap(({ pieces }) => pieces.flatMap(({ hole }) => hole ?? []));
+
+/** One command of a text for a shell. */
+export function lineOf(command: Command, of: readonly Kind[] = []): CommandLine {
+  const { words, input, inputFile, outputFiles = [] } = command;
+  const from = [...(input ? [input] : []), ...(inputFile ? [inputFile] : [])];
+  return lineWith(words, SCANNED, new Set<Kind>(['command', ...of]), 0, {
+    redirects: { from, to: outputFiles },
+    holes: holesOf(command),
+  });
+}
+
+/** The commands of a text for a shell, each as it is run; one whose output is a part of a word stands before its command. */
+export const commandLines = (text: string, of: readonly Kind[] = []): CommandLine[] =>
+  scanShell(text, { start: 0, end: text.length }).commands.map((one) => lineOf(one, of));
+
+/** The commands of a text as it spells them, without those whose output is a part of a word. */
+export const spelledLines = (text: string): CommandLine[] => spelledCommands(text).map((one) => lineOf(one));
+
+const INSTRUCTION = /^\s*(?:RUN|CMD|ENTRYPOINT)\s+/i;
+
+/** The words of the commands of a line of a Dockerfile, in either of its forms: `RUN a && b`, `CMD ["a", "b"]`. */
+export function instructionWords(text: string, { start, end }: TextRange): (readonly Word[])[] {
+  const line = text.slice(start, end);
+  const from = start + (INSTRUCTION.exec(line)?.[0].length ?? line.length);
+  if (text.charAt(from) !== '[' || from >= end)
+    return scanShell(text, { start: from, end }).commands.map(({ words }) => words);
+  const words = [...text.slice(from, end).matchAll(/"([^"\\]*)"/g)].map(({ 1: value = '', index }) => {
+    const at = from + index + 1;
+    return { start: at, end: at + value.length, value, pieces: [] };
+  });
+  return [words];
+}
+
+/** The words of a text that no shell reads. */
+export const listedWords = (text: string): string[] =>
+  scanWords(text.slice(0, MOST_TEXT)).map(({ value }) => value);

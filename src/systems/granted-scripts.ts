@@ -1,0 +1,113 @@
+import { type CommandReading, readScript } from '../dialects/commands/commands.js';
+import { type AgentSystem, isIrreversible, type Tool, type Workspace } from '../model/index.js';
+import { folderOf } from '../model/paths.js';
+import { fixedPlace } from '../model/place.js';
+
+/** A script of the project that an entry lets run. */
+interface Script {
+  /** What people call it. */
+  name: string;
+  file: string;
+  /** Where its name or its first line is. */
+  line: number;
+  text: string;
+}
+
+/** Most scripts of one entry that are read. */
+const MOST_SCRIPTS = 200;
+
+/**
+ * What entries for scripts of the project let run (`npm run *`, `./scripts/*`): what the scripts that are there do, read
+ * one level deep. Where none is there, or one is not known, the entry stays for any script.
+ */
+export function applyScripts(system: AgentSystem, workspace: Workspace): void {
+  for (const agent of system.agents)
+    for (const tool of agent.tools) {
+      const scripts = tool.grant && !tool.openEnded ? scriptsOf(tool, system.file, workspace) : [];
+      const readings = scripts.map((script) => ({ script, reading: readScript(script.text) }));
+      const acting = readings.find(({ reading }) => isActing(reading) && !reading?.local);
+      const found = acting ?? readings.find(({ reading }) => isActing(reading));
+      if (found?.reading) learnFrom(tool, found.script, found.reading);
+      else if (readings.length > 0 && readings.every(({ reading }) => isHarmless(reading)))
+        tool.effect = {
+          effect: 'change',
+          confidence: 'high',
+          because: { from: 'command', words: tool.command ?? '' },
+        };
+    }
+}
+
+const isActing = (reading: CommandReading | undefined): boolean =>
+  reading !== undefined && !reading.openEnded && reading.script === false && isIrreversible(reading.effect);
+
+const isHarmless = (reading: CommandReading | undefined): boolean =>
+  reading !== undefined && !reading.openEnded && !isIrreversible(reading.effect);
+
+function learnFrom(tool: Tool, { name, file, line }: Script, { effect, known, local }: CommandReading): void {
+  tool.effect = { effect, confidence: 'high', because: { from: 'command', words: known } };
+  if (local) tool.containedBy = { by: 'machine' };
+  const start = { line, column: 1 };
+  const at = fixedPlace(file, '', { start, end: { line, column: 2 } });
+  tool.reached = [
+    ...(tool.reached ?? []),
+    { at, message: `The script \`${name}\`, which the entry lets run.` },
+  ];
+}
+
+function scriptsOf(tool: Tool, file: string, workspace: Workspace): Script[] {
+  const { command = '', oneCommand, effect } = tool;
+  if (oneCommand) return [];
+  const folder = projectOf(file);
+  const [, begins] = /^(?:npm|pnpm|yarn|bun) run(?:\s+([\w:./-]*))?$/.exec(command.trim()) ?? ['', null];
+  if (begins !== null) return packageScripts(`${folder}package.json`, begins ?? '', file, workspace);
+  if (effect.because.from !== 'any-script') return [];
+  const below = `${folder}${effect.because.words.replace(/^\.\//, '')}`;
+  const files = workspace.files.filter(
+    (one) => one.startsWith(below) && !one.slice(below.length).includes('/'),
+  );
+  if (below === folder || files.length > MOST_SCRIPTS) return [];
+  return files.map((path) => {
+    const read = SHELL.test(path) ? workspace.read(path, file) : undefined;
+    return { name: path, file: path, line: 1, text: read?.ok ? read.text : UNREAD };
+  });
+}
+
+const SHELL = /\.(?:sh|bash|zsh)$/;
+/** A script that is not read: nobody knows what it does. */
+const UNREAD = 'unread-script';
+
+/** The folder of a project, with a slash behind it: that around `.claude/settings.json`. */
+function projectOf(file: string): string {
+  const steps = folderOf(file).split('/');
+  const own = steps.findIndex((step) => step.startsWith('.'));
+  const folder = (own < 0 ? steps : steps.slice(0, own)).filter((step) => step !== '').join('/');
+  return folder === '' ? '' : `${folder}/`;
+}
+
+/** The scripts of a package whose name begins so, with those that run before and after them. */
+function packageScripts(path: string, begins: string, askedBy: string, workspace: Workspace): Script[] {
+  const read = workspace.files.includes(path) ? workspace.read(path, askedBy) : undefined;
+  if (!read?.ok) return [];
+  return scriptsIn(read.text)
+    .filter(
+      ({ name }) => name.replace(/^(?:pre|post)(?=.)/, '').startsWith(begins) || name.startsWith(begins),
+    )
+    .slice(0, MOST_SCRIPTS)
+    .map(({ name, text }) => ({
+      name,
+      file: path,
+      line: read.text.slice(0, Math.max(0, read.text.indexOf(`"${name}"`))).split('\n').length,
+      text,
+    }));
+}
+
+function scriptsIn(text: string): { name: string; text: string }[] {
+  try {
+    const { scripts } = JSON.parse(text) as { scripts?: Record<string, unknown> };
+    return Object.entries(scripts ?? {}).flatMap(([name, script]) =>
+      typeof script === 'string' ? [{ name, text: script }] : [],
+    );
+  } catch {
+    return [];
+  }
+}
