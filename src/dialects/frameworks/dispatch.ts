@@ -164,6 +164,7 @@ export function runsAnswer(documents: readonly CodeDocument[], requests: readonl
     return all.some((one) => {
       if (!reach || !acts(one)) return false;
       if (one.does?.openEnded && isOfAnswer(callOf(one.call.event))) return true;
+      if (one.call.via.some((site) => site.isChoice && isOfAnswer(callOf(site.event).callee))) return true;
       const isPicked = (guard: Guard): boolean =>
         textsOfTest(guard) !== undefined && guard.kind === 'test' && isOfAnswer(guard.test.value);
       const conditions = reach.conditionsOf(one.call);

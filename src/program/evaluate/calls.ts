@@ -69,9 +69,14 @@ export function callAt(m: Machine, one: CallExpression, frame: Frame): Value {
   const taken = !isSuper && callee.kind === 'member' ? objectOf(m, callee.object, frame) : undefined;
   const target = isSuper
     ? superTarget(m, callee, frame, at)
-    : callee.kind === 'member' && taken
-      ? m.member(taken.value, callee.property, { file: frame.file, span: callee })
-      : indexedTarget(m, one, frame);
+    : indexedTarget(
+        m,
+        one,
+        callee.kind === 'member' && taken
+          ? m.member(taken.value, callee.property, { file: frame.file, span: callee })
+          : m.evaluate(callee, frame),
+        frame,
+      );
   const items = slotsOf(m, one.positional, frame);
   const named: RecordState =
     one.named.length === 0 ? EMPTY_RECORD : { kind: 'record', ...membersOf(m, one.named, frame, true) };
@@ -85,8 +90,7 @@ export function callAt(m: Machine, one: CallExpression, frame: Frame): Value {
 }
 
 /** The value of a callee, without type arguments in brackets: `Agent[Context]`. */
-function indexedTarget(m: Machine, { callee, indexed }: CallExpression, frame: Frame): Value {
-  const value = m.evaluate(callee, frame);
+function indexedTarget(m: Machine, { indexed }: CallExpression, value: Value, frame: Frame): Value {
   const members = value.kind === 'union' ? value.members : [value];
   const isTyped =
     indexed?.index.kind === 'text'

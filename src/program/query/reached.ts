@@ -34,6 +34,7 @@ export interface CallSite {
   readonly within: string | undefined;
   /** What is called is one of several functions. */
   readonly isChoice: boolean;
+  readonly event: CallEvent;
 }
 
 /** A call of something outside of the project that a function can reach. */
@@ -387,7 +388,8 @@ const placeOf = ({ file, span }: At): Place => ({
   range: () => rangeOf({ file, span }),
 });
 
-function siteOf({ file, expression, inside, target }: CallEvent): CallSite {
+function siteOf(event: CallEvent): CallSite {
+  const { file, expression, inside, target } = event;
   const { callee, start } = expression;
   const name = lastName(callee);
   const at = {
@@ -396,7 +398,7 @@ function siteOf({ file, expression, inside, target }: CallEvent): CallSite {
     range: () => rangeOf({ file, span: { start, end: callee.end } }),
   };
   const functions = target.kind === 'union' ? target.members.filter((one) => one.kind === 'function') : [];
-  return { at, name, within: inside?.definition.name, isChoice: functions.length > 1 };
+  return { at, name, within: inside?.definition.name, isChoice: functions.length > 1, event };
 }
 
 /** A text of several lines as one: a break is a space, and nothing inside brackets. */

@@ -365,6 +365,10 @@ registry.register("peek", peek)
 `,
     run: 'result = registry.execute(name, args)',
   },
+  'a dict that an object has': {
+    before: `${PYTHON_ACTS}\n\nclass Box:\n    def __init__(self):\n        self.handlers = {"tidy": tidy, "peek": peek}\n\n\nbox = Box()\n`,
+    run: 'result = box.handlers[name](**args)',
+  },
   'an attribute of an object': {
     before: `class Box:\n${indent(PYTHON_ACTS.replaceAll('(command)', '(self, command)').replaceAll('(path):', '(self, path):'), 4)}\n\nbox = Box()\n`,
     run: 'result = getattr(box, name)(**args)',

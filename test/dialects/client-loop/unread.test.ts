@@ -42,6 +42,13 @@ const UNREAD: Record<string, readonly [string, Record<string, string>]> = {
         'import shutil\nfrom llm import ask\n\ndef main(text):\n    step = ask(text)\n    if step["tool"] == "wipe":\n        shutil.rmtree(step["path"])\n',
     },
   ],
+  'calls the function that an answer names': [
+    'OpenAI chat completions: desk.py',
+    {
+      'desk.py':
+        'import json, shutil\nfrom openai import OpenAI\n\nclass Model:\n    def __init__(self):\n        self.client = OpenAI()\n\n    def ask(self, text):\n        return self.client.chat.completions.create(model="m", messages=[text]).choices[0].message.content\n\ndef wipe(path):\n    shutil.rmtree(path)\n\ndef look(path):\n    return path\n\nSTEPS = {"wipe": wipe, "look": look}\nplan = json.loads(Model().ask("go"))\nSTEPS[plan["tool"]](**plan["args"])\n',
+    },
+  ],
   'runs code that a client answers': [
     'OpenAI chat completions: desk.py',
     {
