@@ -39,6 +39,9 @@ const PYTHON: Readonly<Record<string, readonly [By, string]>> = {
   'stored login': ['machine', 'Credentials.from_authorized_user_file("token.json").valid'],
   chance: ['machine', 'random.random() < 0.9'],
   clock: ['machine', 'datetime.now().hour < 20'],
+  'clock between two hours': ['machine', '8 <= datetime.now().hour < 20'],
+  'field of settings': ['machine', 'Settings().fast'],
+  'field of settings, from a function': ['machine', 'settings().fast'],
   yes: ['yes', 'True'],
   no: ['no', 'False'],
   row: ['unknown', 'rows.fetch_one("select ok from calls")["ok"]'],
@@ -47,19 +50,33 @@ const PYTHON: Readonly<Record<string, readonly [By, string]>> = {
   'a package': ['unknown', 'far.look("Pay?")'],
   queue: ['unknown', 'waiting.get() == "y"'],
   future: ['unknown', 'coming.result() == "y"'],
+  'future of an object': ['unknown', 'Pending().future.result() == "y"'],
 };
 
 const PY_HEAD = `import builtins, os, random, sys
 from datetime import datetime
 from pathlib import Path
-import anthropic, boto3, click, far, groq, litellm, redis, requests, stripe
+import anthropic, asyncio, boto3, click, far, groq, litellm, redis, requests, stripe
 from agents import Agent, Runner, function_tool
 from far_stores import coming, rows, waiting
 from google.oauth2.credentials import Credentials
+from functools import lru_cache
 from openai import OpenAI
+from pydantic_settings import BaseSettings
 from rich.prompt import Confirm
 
 judge = Agent(name="Judge")
+
+class Settings(BaseSettings):
+    fast: bool
+
+@lru_cache
+def settings():
+    return Settings()
+
+class Pending:
+    def __init__(self):
+        self.future = asyncio.get_event_loop().create_future()
 
 def clerk_agrees():
     return input("Pay? ") == "y"
@@ -139,6 +156,7 @@ const TYPESCRIPT: Readonly<Record<string, readonly [By, string]>> = {
   agent: ['machine', '(await run(judge, "?")).finalOutput === "y"'],
   chance: ['machine', 'Math.random() < 0.9'],
   clock: ['machine', 'new Date().getHours() < 20'],
+  'clock between two hours': ['machine', 'new Date().getHours() >= 8 && new Date().getHours() < 20'],
   yes: ['yes', 'true'],
   no: ['no', 'false'],
   row: ['unknown', '(await rows.query("select ok from calls")).rows[0].ok'],
@@ -146,6 +164,8 @@ const TYPESCRIPT: Readonly<Record<string, readonly [By, string]>> = {
   'a package that says that it asks': ['unknown', 'await confirmWithClerk("Pay?")'],
   'a package': ['unknown', 'await look("Pay?")'],
   queue: ['unknown', '(await waiting.take()) === "y"'],
+  'promise of an object': ['unknown', 'await opened().promise'],
+  'promise of an object that other code gives': ['unknown', 'await waiting.open().promise'],
 };
 
 const TS_HEAD = `import { readFileSync } from 'node:fs';
@@ -166,6 +186,11 @@ import Stripe from 'stripe';
 const stripe = new Stripe('k');
 const judge = new Agent({ name: 'Judge' });
 const clerkAgrees = async () => prompt('Pay?') === 'y';
+const opened = () => {
+  const pending = {};
+  pending.promise = new Promise((resolve) => { pending.resolve = resolve; });
+  return pending;
+};
 const rulesAgree = () => readFileSync('rules.txt', 'utf8') === 'fast';
 `;
 const TS_PAYS = 'async ({ amount }) => (await stripe.payouts.create({ amount })).id';

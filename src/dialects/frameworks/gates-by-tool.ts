@@ -274,8 +274,7 @@ function statusesOf(
   };
 }
 
-const asksNobody = (may: Statuses, { asks, refuses }: ToolGates): boolean =>
-  may(asks) === 'never' && may(refuses) === 'never';
+const asksNobody = (may: Statuses, { asks }: ToolGates): boolean => may(asks) === 'never';
 
 /**
  * A gate that a value of the request switches off, or that is off unless a setting is made; undefined for any other one,

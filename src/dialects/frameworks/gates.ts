@@ -89,6 +89,8 @@ export function openBesideCall(
   off: ValuePattern = false,
 ): string | undefined {
   for (const one of outcomesOfResult(node, off, framework)?.outcomes ?? []) {
+    if (one.kind === 'open' && !one.isAsked)
+      return 'what other code of the program sets decides when it asks';
     if (one.kind !== 'answered' || (one.request && (one.request.by ?? 'client') === 'client')) continue;
     if (one.unless !== undefined) return one.unless;
     if (isEvery(one.tools)) return 'neither the call nor a person decides when it asks';
@@ -247,9 +249,11 @@ function passedTo(value: Value, { file, start, end }: Offsets): string | undefin
   return isOwn ? undefined : parameterIn(value) ? name : spellingOf(value);
 }
 
-/** The boolean that a function always returns; undefined where it returns several or computes it. */
+/** The boolean that a function always returns, or counts as; undefined where it returns several or computes it. */
 const alwaysReturned = (node: CodeSyntaxNode): boolean | undefined =>
-  [true, false].find((one) => resultIs(node, one) === 'always');
+  node.reference?.kind === 'function' && node.reference.returned.length === 0
+    ? false
+    : [true, false].find((one) => resultIs(node, one) === 'always');
 
 /** What a gate is that is computed of constants: `RISKY.includes('pay')`. */
 function computedTruth(node: CodeSyntaxNode): boolean | undefined {

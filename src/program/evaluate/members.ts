@@ -166,6 +166,10 @@ function memberOfInstance(m: Machine, object: Instance, name: string, at: At): V
   const origin = object.of ? originOf(object.of) : undefined;
   const result = origin ? { ...origin, dotted: `${origin.dotted}()` } : resultOrigin(object);
   const takenFrom = { object, name };
+  // A field without a default: the environment gives it.
+  const { classes = [] } = object.of ? lineOf(object.of) : {};
+  const base = classes.some((one) => one.members.has(name)) ? settingsBaseOf(classes) : undefined;
+  if (base) return { kind: 'external', at, origin: taken(base, name), why };
   return result
     ? { kind: 'external', at, origin: taken(result, name), why, takenFrom }
     : { kind: 'unknown', at, why, takenFrom };

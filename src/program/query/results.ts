@@ -27,6 +27,13 @@ export type ResultIs = 'always' | 'never' | 'perhaps';
  * a function that returns nothing. `given`: what is known of its arguments.
  */
 export function resultIs(node: CodeSyntaxNode, pattern: ValuePattern, given?: Given): ResultIs | undefined {
+  const found = resultOf(node, pattern, given);
+  // Code that may run in between gives a value that it may have, and keeps the one that it had.
+  const isOpen = found === 'always' && typeof pattern === 'boolean';
+  return isOpen && resultOf(node, !pattern, given) !== 'never' ? 'perhaps' : found;
+}
+
+function resultOf(node: CodeSyntaxNode, pattern: ValuePattern, given?: Given): ResultIs | undefined {
   const shared = newConditions(WITHOUT_CALLS, given);
   const found = new Set(
     returnsOf(node, pattern, WITHOUT_CALLS, given)?.flatMap(({ path, more }): ResultIs[] => {

@@ -40,12 +40,44 @@ describe('a gate that says the same whatever is asked', () => {
       python('def never(c, p, i):\n    answer = {"ask": False}\n    return answer["ask"]', 'never'),
       ['6:5'],
     ],
+    ['a.py', python('def nothing(c, p, i):\n    print(p)', 'nothing'), ['5:5']],
+    ['a.ts', script('', '(c, { i }) => { if (i > 9) console.log(i); }'), ['3:24']],
     ['a.py', python('def asked(c, p, i):\n    return p["amount"] > 5', 'asked'), []],
     ['a.py', python('AUTO = True', 'not AUTO'), ['4:5']],
     ['a.py', python('AUTO = False', 'not AUTO'), []],
   ])('is that: %s %s', async (file, text, places) => {
     const stated = statedFindings(await lintFiles({ [file]: text }), 'approval/missing');
     expect(stated.map((one) => one.split(' ')[0])).toEqual(places);
+  });
+});
+
+/** What a tool of the same agent sets, and a gate that reads it. */
+const SETS_SCRIPT = `let isFast = false;
+const flags = { fast: false };
+const go = tool({ name: 'go', description: 'x', parameters: {}, execute: async () => { isFast = true; flags.fast = true; return 'x'; } });
+export const other = new Agent({ name: 'B', tools: [go] });`;
+const SETS_PYTHON =
+  'flags = {"fast": False}\n@function_tool\ndef go():\n    flags["fast"] = True\nother = Agent(name="B", tools=[go])';
+
+describe('a gate that reads what another tool sets', () => {
+  it.each([
+    ['a.ts', script(SETS_SCRIPT, 'async () => !isFast')],
+    ['a.ts', script(SETS_SCRIPT, '() => (isFast ? false : true)')],
+    ['a.ts', script(SETS_SCRIPT, '() => { if (flags.fast) return false; return true; }')],
+    ['a.ts', script(SETS_SCRIPT, '() => isFast')],
+    ['a.py', python(`${SETS_PYTHON}\ndef asked(c, p, i):\n    return not flags["fast"]`, 'asked')],
+    [
+      'a.py',
+      python(
+        `${SETS_PYTHON}\ndef asked(c, p, i):\n    if flags["fast"]:\n        return False\n    return True`,
+        'asked',
+      ),
+    ],
+  ])('is not known: %s %s', async (file, text) => {
+    const { findings, notAssessed } = await lintFiles({ [file]: text });
+    expect(findings.filter(({ rule }) => rule === 'approval/missing')).toEqual([]);
+    const listed = notAssessed.filter(({ rule }) => rule === 'approval/missing');
+    expect(listed.map((one) => one.tool)).toContain('delete_user');
   });
 });
 

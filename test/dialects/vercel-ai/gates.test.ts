@@ -24,6 +24,12 @@ describe('a tool of an AI SDK program', () => {
     ['{ refund: () => {} }', 'absent'],
     ["{ refund: ({ amount }) => (amount > 50 ? 'user-approval' : 'approved') }", 'shown conditional'],
     ["{ refund: ({ amount }) => (amount > 50 ? 'approved' : undefined) }", 'shown machine'],
+    ["{ refund: ({ amount }) => (amount > 50 ? 'denied' : undefined) }", 'absent'],
+    [
+      "{ refund: ({ amount }) => (amount > 50 ? { type: 'denied', reason: 'much' } : 'approved') }",
+      'shown machine',
+    ],
+    ["{ refund: ({ amount }) => (amount > 50 ? 'denied' : 'user-approval') }", 'shown conditional'],
     ["{ look: 'user-approval' }", 'absent'],
     ["() => 'user-approval'", 'shown human'],
     ["() => 'approved'", 'shown machine'],

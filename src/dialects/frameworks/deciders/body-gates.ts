@@ -35,6 +35,7 @@ import {
   isLookup,
   isMachine,
   isPausing,
+  isPending,
   isPerson,
   isQuestion,
   isQuiet,
@@ -42,7 +43,6 @@ import {
   isUnread,
   mayAbort,
   memberRead,
-  PENDING,
   settingIn,
 } from './deciders.js';
 import { isOfHandler, sentBy } from './sent.js';
@@ -407,8 +407,7 @@ function settledBy({ test, holds, decides }: Tested, reach: Known, without: Visi
       if (call === decides || (mayAskBy(call.name) && isSaid))
         return note({ kind: 'other', name: codeSpan(spellingOf(call.callee)) });
       if (RIGHTS.test(call.name)) return false;
-      // Whoever has its function to settle it answers: a dialog of the program, or other code.
-      if (call.event.expression.isNew && PENDING.has(call.name))
+      if (isPending(call))
         return note({ kind: 'other', name: `what settles the ${codeSpan(spellingOf(call.callee))}` });
       isRead ||= isSaid && !(call.object && isOfGiven(call.object, reach));
     }

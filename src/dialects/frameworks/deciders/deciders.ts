@@ -104,8 +104,8 @@ const PEOPLE = namesByModule(facts.people);
 const SETTINGS = namesByModule(facts.settings);
 const ANSWERED = facts.answered.split(' ').map((path) => path.split('.'));
 const PAUSING = namesByModule(facts.pausing);
-/** Classes of objects that other code settles later. */
-export const PENDING = set(facts.pending);
+/** What makes an object that other code settles later. */
+const PENDING = namesByModule(facts.pending);
 const QUESTIONS = set(facts.questions);
 const STAGES = set(facts.stages);
 /** The member of the options of a run that has its settings. */
@@ -363,6 +363,7 @@ const requestOf = (value: Value, { answers }: Framework): Value =>
 /** Whether a call may decide, whatever its result: it may ask a person, wait or fail. */
 export function mayDecide(call: CallShape, framework: Framework): boolean {
   const { callee, object, name, event } = call;
+  if (isPending(call) && !event.expression.isNew) return true;
   if (isAmong(PEOPLE, callee) || call.given.some((one) => isAmong(PEOPLE, one))) return true;
   if (event.target.kind === 'class' || event.expression.isNew || isRun(call, framework)) return false;
   if (isOfModel(call, framework)) return false;
@@ -522,9 +523,13 @@ const KNOWN_CALLS: readonly NamesByModule[] = [PEOPLE, SETTINGS, QUIET, FILES, M
 
 /** Whether a call is of code that is not read: it may ask a person, or return what one said. */
 export function isUnread(call: CallShape): boolean {
+  if (isPending(call)) return true;
   const name = nameOfCall(call);
   return name.module !== '' && !isMachine(call) && !KNOWN_CALLS.some((names) => isAmongNames(names, name));
 }
+
+/** Whether other code, which has what a call makes, answers: a dialog of the program, or another task. */
+export const isPending = (call: CallShape): boolean => isAmongNames(PENDING, nameOfCall(call));
 
 /** Whether a call touches nothing outside of the program. */
 export const isQuiet = ({ callee }: CallShape): boolean => isAmong(QUIET, callee);
@@ -636,7 +641,11 @@ function settledBy(
         // One of several results of runs, each of an earlier round of a loop, is decided by what they are.
         if (isOneOfOwn(shape, isOwn)) return undefined;
         // A value of which nothing is known may be an answer, or not; so may one of several constants: what chose it is lost.
-        note(shape.members.every(constantIn) ? otherBy(one) : { kind: 'flag', name: spellingOf(one) });
+        note(
+          shape.members.every(constantIn)
+            ? { kind: 'other', name: `\`${spelling}\`` }
+            : { kind: 'flag', name: spellingOf(one) },
+        );
         return undefined;
       default:
         return undefined;

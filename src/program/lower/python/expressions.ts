@@ -341,17 +341,31 @@ const COMPARISONS: Readonly<Record<string, BinaryOperator>> = {
   '>=': 'at-least',
 };
 
-/** `a == b`; a chain of them compares its inner operands twice, and is not read. */
+/** `a == b`, `a < b < c`, whose middle is read twice; longer chains are not read. */
 function comparison(from: Lowering, node: NodeId): Expression {
-  const [left, right, ...more] = childrenOf(from.tree, node);
-  if (left === undefined || right === undefined || more.length > 0) return unknown(from, node);
+  const [left, middle, right, ...more] = childrenOf(from.tree, node);
+  if (left === undefined || middle === undefined || more.length > 0) return unknown(from, node);
+  if (right === undefined) return compared(from, left, middle);
   return {
-    kind: 'binary',
-    operator: COMPARISONS[operatorOf(from.tree, node) ?? ''] ?? 'other',
-    left: from.expression(left),
-    right: from.expression(right),
+    kind: 'logical',
+    operator: 'and',
+    left: compared(from, left, middle),
+    right: compared(from, middle, right),
     start: startOf(from.tree, node),
     end: endOf(from.tree, node),
+  };
+}
+
+function compared(from: Lowering, left: NodeId, right: NodeId): Expression {
+  const { tree } = from;
+  const operator = tree.text.slice(endOf(tree, left), startOf(tree, right)).trim().replace(/\s+/g, ' ');
+  return {
+    kind: 'binary',
+    operator: COMPARISONS[operator] ?? 'other',
+    left: from.expression(left),
+    right: from.expression(right),
+    start: startOf(tree, left),
+    end: endOf(tree, right),
   };
 }
 

@@ -391,9 +391,11 @@ export function bared(test: Value, holds = true): { readonly value: Value; reado
   return { value, holds: side };
 }
 
-/** Whether a value is a comparison with a threshold. */
-export function isThreshold(value: Value): boolean {
+/** Whether a value is a comparison with a threshold, or with two: `8 <= hour < 18`. */
+export function isThreshold(value: Value, left = MAX_VALUE_DEPTH): boolean {
   const shape = shapeOf(value);
+  if (shape.kind === 'gated')
+    return left > 0 && shape.branches.every((one) => isThreshold(one.value, left - 1));
   return shape.kind === 'compare' && (shape.operator === 'less' || shape.operator === 'at-most');
 }
 
