@@ -138,6 +138,7 @@ store = Store()`,
       `if re.fullmatch(r"[0-9+\\-*/(). ]+", expr) is None:\n    return "no"\nreturn str(eval(expr))`,
       'if SAFE.match(expr):\n    return str(eval(expr))\nreturn "no"',
       'text = re.sub(r"[^0-9+*/().-]", "", expr)\nreturn str(eval(text, {"__builtins__": {}}, {}))',
+      'if not all(re.match(r"[0-9+*/(). -]", c) for c in expr):\n    return "no"\nreturn str(eval(expr))',
     ];
     expect(await inTurn(arithmetic, pythonEffect)).toEqual(arithmetic.map(() => 'calc read high'));
     const open = [
@@ -146,6 +147,8 @@ store = Store()`,
       `${allowed}if not any(c in allowed for c in expr):\n    return "no"\nreturn str(eval(expr))`,
       `${allowed}all(c in allowed for c in expr)\nreturn str(eval(expr))`,
       `${allowed}if not all(c in allowed for c in expr if c != "_"):\n    return "no"\nreturn str(eval(expr))`,
+      'if not all(re.match(r"[0-9+]", c) for c in expr if c != "_"):\n    return "no"\nreturn str(eval(expr))',
+      'if not all(re.match(r"[0-9a-z]", c) for c in expr):\n    return "no"\nreturn str(eval(expr))',
       'if not all(c in "0123abc_" for c in expr):\n    return "no"\nreturn str(eval(expr))',
       'if not re.match(r"^[0-9+\\-*/(). ]+", expr):\n    return "no"\nreturn str(eval(expr))',
       'if not re.match(r"^[0-9+-z]+$", expr):\n    return "no"\nreturn str(eval(expr))',
@@ -161,6 +164,8 @@ store = Store()`,
       'if (!SAFE.test(expr)) return "no"; return String(eval(expr));',
       'if (!/^[0-9+\\-*/(). ]+$/.test(expr)) throw new Error("no"); return String(eval(expr));',
       'const text = expr.replace(/[^0-9+*/().-]/g, ""); return String(eval(text));',
+      'if (![...expr].every((c) => /[0-9+]/.test(c))) return "no"; return String(eval(expr));',
+      'if (!expr.split("").every((c) => SAFE.test(c))) return "no"; return String(eval(expr));',
     ];
     expect(await inTurn(arithmeticScript, scriptEffect)).toEqual(
       arithmeticScript.map(() => 'calc read high'),
@@ -173,10 +178,51 @@ store = Store()`,
       'if (!/^[[\\]()!+]+$/.test(expr)) return "no"; return String(eval(expr));',
       'const text = expr.replace(/[^0-9+]/, ""); return String(eval(text));',
       'SAFE.test(expr); return String(eval(expr));',
+      'if (![...expr].some((c) => SAFE.test(c))) return "no"; return String(eval(expr));',
+      'if (!expr.split(" ").every((c) => SAFE.test(c))) return "no"; return String(eval(expr));',
     ];
     expect(
       (await inTurn(openScript, scriptEffect)).filter((one) => !one.startsWith('calc destructive')),
     ).toEqual([]);
+  });
+
+  it('is the command where a check before a shell leaves only words', async () => {
+    const of = async (body: string): Promise<string> => {
+      const lines = body.split('\n').map((line) => `    ${line}`);
+      const tool = `@function_tool\ndef count(part: str, parts: list[str]) -> str:\n    """Work something out."""\n${lines.join('\n')}`;
+      const [found = ''] = await toolsIn({ 'tools.py': python(tool, 'import re\nimport subprocess') });
+      return found.split(' ')[1] ?? '';
+    };
+    const inScript = async (body: string): Promise<string> => {
+      const execute = `async ({ part, parts }) => { ${body} }`;
+      const head = "import { execSync } from 'node:child_process';";
+      const [found = ''] = await toolsIn({ 'desk.ts': script({ count: execute }, head) });
+      return found.split(' ')[1] ?? '';
+    };
+    const one = 'subprocess.run(f"wc -l {part}", shell=True)';
+    const all = 'subprocess.run("wc -l " + " ".join(parts), shell=True)';
+    const words = [
+      `if not re.match(r"^[\\w./-]+$", part):\n    return "no"\n${one}`,
+      `part = re.sub(r"[^a-z0-9]", "", part)\n${one}`,
+      `if not all(re.fullmatch(r"[a-z]+", each) for each in parts):\n    return "no"\n${all}`,
+    ];
+    expect(await inTurn(words, of)).toEqual(words.map(() => 'read'));
+    const open = [
+      one,
+      all,
+      `if not re.match(r"^[\\w;]+$", part):\n    return "no"\n${one}`,
+      `if not re.match(r"^[a-z]+", part):\n    return "no"\n${one}`,
+      `if not all(re.match(r"[a-z]", each) for each in parts):\n    return "no"\n${all}`,
+      'if not re.match(r"^[a-z ]+$", part):\n    return "no"\nsubprocess.run(part, shell=True)',
+    ];
+    expect(await inTurn(open, of)).toEqual(open.map(() => 'destructive'));
+    const shell = 'return execSync(`wc -l ${parts.join(" ")}`).toString();';
+    expect(await inScript(`if (!parts.every((each) => /^[a-z]+$/.test(each))) return "no"; ${shell}`)).toBe(
+      'read',
+    );
+    expect(await inScript(`if (!parts.every((each) => /[a-z]/.test(each))) return "no"; ${shell}`)).toBe(
+      'destructive',
+    );
   });
 
   it('is worded by what a call does where its last name says something else', async () => {

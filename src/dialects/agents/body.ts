@@ -28,7 +28,7 @@ import {
 } from '../../program/index.js';
 import { keptIn } from '../../model/once.js';
 import type { SourceDocument } from '../../syntax/node.js';
-import { isArithmetic } from './arithmetic.js';
+import { isArithmetic, isOfWords } from './arithmetic.js';
 import { type Act, type Caller, type Deeds, deedsOf, isFreshCall, withPrograms } from './deeds.js';
 import { isAmongNames, type NamesByModule } from './names-by-module.js';
 import {
@@ -138,9 +138,9 @@ const callerOf = (
 function effectIn(call: ReachedCall, reach: Reach, readCommand: ReadCommand): CallEffect | undefined {
   const { origin, language } = call;
   if (!origin) return undefined;
-  const isComputation = (which: number): boolean => {
+  const isMadeBy = (test: typeof isArithmetic) => (which: number) => {
     const text = callOf(call.event).given[which];
-    return text !== undefined && isArithmetic(text, reach.conditionsOf(call));
+    return text !== undefined && test(text, reach.conditionsOf(call));
   };
   const isFresh = (which: string): boolean => {
     const { object, given } = callOf(call.event);
@@ -158,7 +158,8 @@ function effectIn(call: ReachedCall, reach: Reach, readCommand: ReadCommand): Ca
       language,
       argument: (which) => call.argument(which),
       receiver: () => call.receiver(),
-      isArithmetic: isComputation,
+      isArithmetic: isMadeBy(isArithmetic),
+      isOfWords: isMadeBy(isOfWords),
       isFresh,
       isAfterError,
       isTagged: call.isTagged,

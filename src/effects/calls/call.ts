@@ -9,6 +9,8 @@ export interface BodyCall extends CalledName {
   receiver?(): CallArgument;
   /** Whether an argument, by its position, is a text of digits and operators: whatever the model writes, it only computes. */
   isArithmetic?(which: number): boolean;
+  /** Whether what the model writes of an argument is plain words, which a shell takes for nothing else. */
+  isOfWords?(which: number): boolean;
   /** Whether a path is a new one at each call: its name has the time or a random part. `which`: as in a row. */
   isFresh?(which: string): boolean;
   /** Whether it stands before a template, which is its first argument. */

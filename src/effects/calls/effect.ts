@@ -156,6 +156,11 @@ function effectByRow(row: CallRow, call: BodyCall, readCommand: ReadCommand): Ca
   if (row.tagged && !call.isTagged) return reading('read', 'call');
   const at = (where: string): CallArgument => argumentAt(call, where);
   const { effect, http, sql, code, shell, program } = row;
+  const shellOf = (text: CallArgument, where: string): CallEffect => {
+    const own = readShell(text, readCommand);
+    const isPlain = own.openEnded && call.isOfWords?.(Number.parseInt(where, 10));
+    return isPlain ? readShell(withQuotes(text), readCommand) : own;
+  };
   if (http) {
     const isMethod = /^[A-Z]+$/.test(http.method);
     const stated: CallArgument = isMethod ? { kind: 'constant', value: http.method } : at(http.method);
@@ -174,13 +179,13 @@ function effectByRow(row: CallRow, call: BodyCall, readCommand: ReadCommand): Ca
     return own.openEnded && call.isArithmetic?.(Number.parseInt(code, 10)) ? reading('read', 'call') : own;
   }
   if (shell !== undefined)
-    return gravestOf(at(shell), (one) => readShell(row.tagged ? withQuotes(one) : one, readCommand));
+    return gravestOf(at(shell), (one) => shellOf(row.tagged ? withQuotes(one) : one, shell));
   if (program) {
     const isShell = program.shell !== undefined && isOn(at(program.shell));
     const list = program.arguments === undefined ? restOf(call, program.rest) : at(program.arguments);
     return gravestOf(at(program.at), (one) =>
       gravestOf(list, (rest) =>
-        isShell ? readShell(joined(one, rest), readCommand) : readProgram(one, rest, readCommand),
+        isShell ? shellOf(joined(one, rest), program.at) : readProgram(one, rest, readCommand),
       ),
     );
   }

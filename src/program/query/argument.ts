@@ -1,6 +1,7 @@
 import { keptIn } from '../../model/once.js';
 import type { Machine } from '../evaluate/machine.js';
 import type { Expression, FunctionDefinition } from '../ir/ir.js';
+import { lastName } from '../ir/walk.js';
 import { MAX_ARGUMENT_DEPTH, MAX_CHOICES, MAX_PARTS } from '../limits.js';
 import { expressionAt, originOf, type TakenFrom, type Value } from '../values/value.js';
 import { type CalledName, namesOf } from './names-of.js';
@@ -103,7 +104,9 @@ function newArgument(value: Value, of: RootParameters, depth: number, known: Kno
       if (of.isAnswer?.({ offsets: offsetsOf(value.at) })) return MODEL;
       const on = receivers[0] ? inner(receivers[0].value) : NONE;
       if (on.kind === 'model') return on;
-      if (!passesOn(target)) return resultOf(value);
+      // `" ".join(words)`: a text has no members that a target is taken from.
+      const isOfText = on.kind === 'constant' && PASSING_METHODS.has(lastName(value.call.expression.callee));
+      if (!isOfText && !passesOn(target)) return resultOf(value);
       const given = [...positional, ...named.members.values()].map((slot) => inner(slot.value));
       // `os.path` of `os.path.join(folder, name)` is no part of the result.
       const isPart = on.kind !== 'none' && (on.kind !== 'other' || on.result !== undefined);
