@@ -19,6 +19,7 @@ import { namedByMaps } from './agent-gates.js';
 import { offGate } from './deciders/body-gates.js';
 import { modelDecides } from './deciders/deciders.js';
 import { noteKeptNames } from './deciders/kept-names.js';
+import { outcomesOfResult } from './deciders/interruptions.js';
 import { isOfOne, sentBy } from './deciders/sent.js';
 import { type Setting, settingWithin, switchBy, whenUnset } from './deciders/unset.js';
 import { type FoundAgent, option, type Profile } from './framework.js';
@@ -219,7 +220,8 @@ function statusOf(node: CodeSyntaxNode, around: Around, named?: Given, tool?: st
   if (only === refuses) return { state: 'shown', value: { by: 'conditional', stated }, at };
   if (only === open) return openGate(node, gates);
   if (!may) return computed(node);
-  if (isFunction && asksNobody(may, gates)) {
+  const isAlone = isFunction && may(asks) === 'never' && refusesAlone(node, around);
+  if (isFunction && (asksNobody(may, gates) || isAlone)) {
     const why = `the function in \`${name}\` asks no person`;
     return may(runs) === 'never'
       ? { state: 'absent', at, why }
@@ -274,7 +276,14 @@ function statusesOf(
   };
 }
 
-const asksNobody = (may: Statuses, { asks }: ToolGates): boolean => may(asks) === 'never';
+const asksNobody = (may: Statuses, { asks, refuses }: ToolGates): boolean =>
+  may(asks) === 'never' && may(refuses) === 'never';
+
+/** Whether the call alone decides that a function which asks for no answer refuses it: nobody lets the others run. */
+const refusesAlone = (node: CodeSyntaxNode, { gates, profile }: Around): boolean =>
+  [...patternsOf(gates.runs, gates), ...patternsOf(gates.open, gates), null]
+    .flatMap((one) => outcomesOfResult(node, one, profile.framework)?.outcomes ?? [])
+    .every((one) => one.kind === 'answered' && (one.request ? one.request.by === undefined : !one.unless));
 
 /**
  * A gate that a value of the request switches off, or that is off unless a setting is made; undefined for any other one,

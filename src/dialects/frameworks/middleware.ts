@@ -44,7 +44,7 @@ export function readMiddleware(list: CodeSyntaxNode | undefined, profile: Profil
   };
   if (!list || list.kind === 'null') return found;
   if (list.kind !== 'array') {
-    found.open = { at: list.written(), why: WHY_OPEN };
+    leaveOpen(found, list, WHY_OPEN);
     listUnread(list, found, profile);
   }
   const items = list.items();
@@ -57,6 +57,14 @@ export function readMiddleware(list: CodeSyntaxNode | undefined, profile: Profil
 
 function listUnread(item: CodeSyntaxNode, found: ReadMiddleware, { agents }: Profile): void {
   if (agents.middleware?.listed) found.unread.push(item);
+}
+
+/** What is not read may ask a person, and check what comes in and goes out. */
+function leaveOpen(found: ReadMiddleware, item: CodeSyntaxNode, why: string): void {
+  const at = item.written();
+  found.open ??= { at, why };
+  for (const side of ['input', 'output'] as const)
+    if (found.guardrails[side].state === 'absent') found.guardrails[side] = { state: 'undecidable', at, why };
 }
 
 /** Whether a function is a parameter, or one of all that is passed: `args[1]`. */
@@ -104,7 +112,7 @@ function readItem(item: CodeSyntaxNode, found: ReadMiddleware, profile: Profile)
   }
   const hooks = hooksOf(item, profile);
   if (hooks.length === 0) {
-    found.open ??= { at: item.written(), why: `${codeSpan(wordOf(item))} is not read` };
+    leaveOpen(found, item, `${codeSpan(wordOf(item))} is not read`);
     listUnread(item, found, profile);
     return;
   }

@@ -164,11 +164,12 @@ export function childOf(tree: Tree, node: NodeId, type: string): NodeId | undefi
 }
 
 /** The first child in a field of the grammar. */
-export function fieldOf(tree: Tree, node: NodeId, name: string): NodeId | undefined {
+export function fieldOf(tree: Tree, node: NodeId, name: string, after?: NodeId): NodeId | undefined {
   const field = tree.grammar.fields.get(name);
   if (field === undefined) return undefined;
   const behind = tree.nexts[node] as number;
-  for (let child = node + 1; child < behind; child = tree.nexts[child] as number) {
+  const first = after === undefined ? node + 1 : (tree.nexts[after] as number);
+  for (let child = first; child < behind; child = tree.nexts[child] as number) {
     if (tree.fields[child] === field && !isExtra(tree, child)) return child;
   }
   return undefined;
@@ -195,8 +196,8 @@ function markOf(tree: Tree, node: NodeId, mark: string): NodeId | undefined {
 }
 
 /** The operator of an expression, as it is written. */
-export function operatorOf(tree: Tree, node: NodeId): string | undefined {
-  const operator = fieldOf(tree, node, 'operator') ?? fieldOf(tree, node, 'operators');
+export function operatorOf(tree: Tree, node: NodeId, after?: NodeId): string | undefined {
+  const operator = fieldOf(tree, node, 'operator', after) ?? fieldOf(tree, node, 'operators', after);
   return operator === undefined ? undefined : typeOf(tree, operator);
 }
 

@@ -18,6 +18,8 @@ describe('middleware of TypeScript', () => {
     ["createMiddleware({ name: 'check', beforeModel: (state) => check(state) })", 'shown', 'absent'],
     ["createMiddleware({ name: 'check', afterModel: (state) => check(state) })", 'absent', 'shown'],
     ["summarizationMiddleware({ model: 'm' })", 'absent', 'absent'],
+    ['notFound()', 'undecidable', 'undecidable'],
+    ["notFound(), piiMiddleware('email')", 'shown', 'undecidable'],
   ])('checks what comes in, or what goes out: %s', async (middleware, input, output) => {
     const agent = `function check(state) { if (!state.messages) throw new Error('no'); }\nconst agent = createAgent({ model: 'm', tools: [refund], middleware: [${middleware}] });\n`;
     const { systems } = await lintFiles({ 'desk.ts': TS + agent + RUN.ts });

@@ -529,7 +529,11 @@ export function isUnread(call: CallShape): boolean {
 }
 
 /** Whether other code, which has what a call makes, answers: a dialog of the program, or another task. */
-export const isPending = (call: CallShape): boolean => isAmongNames(PENDING, nameOfCall(call));
+export function isPending(call: CallShape): boolean {
+  const name = nameOfCall(call);
+  // `Promise.all` makes none.
+  return isAmongNames(PENDING, name) && (name.module !== '' || call.event.expression.isNew);
+}
 
 /** Whether a call touches nothing outside of the program. */
 export const isQuiet = ({ callee }: CallShape): boolean => isAmong(QUIET, callee);

@@ -345,23 +345,22 @@ const COMPARISONS: Readonly<Record<string, BinaryOperator>> = {
 function comparison(from: Lowering, node: NodeId): Expression {
   const [left, middle, right, ...more] = childrenOf(from.tree, node);
   if (left === undefined || middle === undefined || more.length > 0) return unknown(from, node);
-  if (right === undefined) return compared(from, left, middle);
+  if (right === undefined) return compared(from, node, left, middle);
   return {
     kind: 'logical',
     operator: 'and',
-    left: compared(from, left, middle),
-    right: compared(from, middle, right),
+    left: compared(from, node, left, middle),
+    right: compared(from, node, middle, right),
     start: startOf(from.tree, node),
     end: endOf(from.tree, node),
   };
 }
 
-function compared(from: Lowering, left: NodeId, right: NodeId): Expression {
+function compared(from: Lowering, node: NodeId, left: NodeId, right: NodeId): Expression {
   const { tree } = from;
-  const operator = tree.text.slice(endOf(tree, left), startOf(tree, right)).trim().replace(/\s+/g, ' ');
   return {
     kind: 'binary',
-    operator: COMPARISONS[operator] ?? 'other',
+    operator: COMPARISONS[operatorOf(tree, node, left) ?? ''] ?? 'other',
     left: from.expression(left),
     right: from.expression(right),
     start: startOf(tree, left),
