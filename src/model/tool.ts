@@ -29,7 +29,8 @@ export type Housekeeping =
   | 'put-back'
   | 'by-age'
   | 'rotation'
-  | 'log';
+  | 'log'
+  | 'alert';
 
 export interface Tool {
   /** What people call it: its name, else its type. */

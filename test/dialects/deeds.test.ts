@@ -17,6 +17,7 @@ const PUT_BACK = 'the same call puts it back under the same key';
 const BY_AGE = 'only what is old is removed';
 const ROTATION = 'only the oldest of several are removed';
 const LOG = 'it is in a log';
+const ALERT = 'it says that something failed, to a fixed address';
 
 const ROWS: readonly Row[] = [
   {
@@ -389,6 +390,39 @@ const ROWS: readonly Row[] = [
     script: [
       '{ text }',
       'await fetch("https://discord.com/api/webhooks/1/x", { method: "POST", body: JSON.stringify({ content: text }) });',
+    ],
+  },
+  {
+    name: 'wipe_after_error',
+    is: 'deed',
+    python: ['url: str', 'try:\n    requests.get(url)\nexcept Exception:\n    shutil.rmtree(DATA)'],
+    script: [
+      '{ text }',
+      'try { await fetch("https://x.example/" + text); } catch (error) { fs.rmSync(DATA, { recursive: true }); }',
+    ],
+  },
+  {
+    name: 'take_back_after_error',
+    is: MADE,
+    python: [
+      'url: str',
+      'try:\n    os.makedirs(DATA / "new")\n    requests.get(url)\nexcept Exception:\n    shutil.rmtree(DATA / "new")',
+    ],
+    script: [
+      '{ text }',
+      'try { fs.mkdirSync(DATA + "/new"); await fetch("https://x.example/" + text); } catch (error) { fs.rmSync(DATA + "/new", { recursive: true }); }',
+    ],
+  },
+  {
+    name: 'read_or_alert',
+    is: ALERT,
+    python: [
+      'url: str',
+      'try:\n    requests.get(url)\nexcept Exception as error:\n    requests.post("https://hooks.slack.com/services/T/B/x", json={"text": f"{url}: {error}"})',
+    ],
+    script: [
+      '{ text }',
+      'try { await fetch("https://x.example/" + text); } catch (error) { await fetch("https://discord.com/api/webhooks/1/x", { method: "POST", body: JSON.stringify({ content: text }) }); }',
     ],
   },
   {

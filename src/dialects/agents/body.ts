@@ -148,10 +148,6 @@ function effectIn(call: ReachedCall, reach: Reach, readCommand: ReadCommand): Ca
     const path = which.startsWith('receiver') ? made : given[Number.parseInt(which, 10)];
     return path !== undefined && contains(path, isFreshCall);
   };
-  const isAfterError = (): boolean => {
-    const conditions = reach.conditionsOf(call);
-    return conditions.length > 0 && conditions.every((one) => one.some(({ kind }) => kind === 'caught'));
-  };
   return effectOfCall(
     {
       ...origin,
@@ -161,7 +157,6 @@ function effectIn(call: ReachedCall, reach: Reach, readCommand: ReadCommand): Ca
       isArithmetic: isMadeBy(isArithmetic),
       isOfWords: isMadeBy(isOfWords),
       isFresh,
-      isAfterError,
       isTagged: call.isTagged,
     },
     readCommand,

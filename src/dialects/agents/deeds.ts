@@ -163,6 +163,7 @@ const RUNNING: ReadonlySet<string> = new Set(['command', 'program', 'shell-text'
 function housekeeping(act: Act, does: CallEffect, q: Questions): Housekeeping | undefined {
   const { operands } = does;
   if (q.isNeverTaken(act)) return 'not-taken';
+  if (q.isAlert(act, does)) return 'alert';
   if (!operands || operands.act === 'always') return undefined;
   if (q.isOfLogger(act, operands)) return 'log';
   if (q.isNamed(does)) return undefined;
@@ -209,6 +210,8 @@ interface Questions {
   isAddedTo(act: Act, operands: Operands): boolean;
   isByAge(act: Act, operands: Operands): boolean;
   isOfRotation(act: Act, operands: Operands): boolean;
+  /** It tells a fixed address of an error: that is no message of the tool. */
+  isAlert(act: Act, does: CallEffect): boolean;
   /** It is in what writes a log, by its name, and the call does not choose what it acts on. */
   isOfLogger(act: Act, operands: Operands): boolean;
 }
@@ -272,7 +275,12 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
         (one) =>
           isBefore(one, act) && (one.does?.effect === 'change' || one.does?.operands?.act === 'overwrites'),
       );
-      if (made.some((one) => one.does?.chosen !== 'path' && sharesTarget(one, act))) return true;
+      const keys = keysOf(act);
+      const isOfIt = (one: Act): boolean =>
+        sharesTarget(one, act) ||
+        (one.does?.operands === undefined &&
+          operandsOf(callOfAct(one)).some((each) => keys.has(keyOf(each))));
+      if (made.some((one) => one.does?.chosen !== 'path' && isOfIt(one))) return true;
       const object = operands.target === undefined ? callIn(rootOf(callOfAct(act))) : undefined;
       return object !== undefined && made.some((one) => one.call.event === object.event);
     },
@@ -340,6 +348,11 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
       targetOf(act, operands).some((one) =>
         contains(one, (part) => isPartOfListing(part) && !taints.isChosen(part)),
       ),
+    isAlert: (act, does) =>
+      does.because.by === 'webhook' &&
+      named?.effect !== does.effect &&
+      conditions(act).length > 0 &&
+      conditions(act).every((one) => one.some(({ kind }) => kind === 'caught')),
     isOfLogger: (act, operands) =>
       act.call.via.some(({ name }) => LOG_LEVELS.has(name)) &&
       operands.target !== undefined &&

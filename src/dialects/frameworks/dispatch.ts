@@ -48,7 +48,7 @@ import { readCommand } from '../commands/commands.js';
 import { PEOPLE } from './bodies.js';
 import { gateOfCalls, gateOfConditions, isPassedTo } from './deciders/body-gates.js';
 import { EVERY_IS, HAS_ITEM, isAsking, SOME_IS, TOOL_CALLS } from './deciders/deciders.js';
-import { isFunction } from './registered-tools.js';
+import { functionsCalled, functionsOf, isFunction, RUNNING } from './registered-tools.js';
 import {
   isOneOf,
   type NamedRequest,
@@ -125,9 +125,12 @@ export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
   const functions = isByName ? loop.documents.flatMap(functionsIn) : [];
   const registered = registeredIn(loop.documents);
   for (const { tool, body } of loop.tools) {
-    const own = body && (!loop.isRunByCall || isLedTo(tool.name, body, program)) ? body : undefined;
+    const isRun = body && (!loop.isRunByCall || paths.some((path) => leadsTo(path, tool.name, body)));
     const run =
-      own ?? functionFor(tool.name, program) ?? registered(tool.name) ?? functionNamed(tool.name, functions);
+      (isRun ? body : undefined) ??
+      functionFor(tool.name, program) ??
+      registered(tool.name) ??
+      functionNamed(tool.name, functions);
     if (run) judgedByFunction(tool, run, program);
     for (const one of branches) {
       if (isRunFor(tool) && isIrreversible(tool.effect.effect)) break;
@@ -239,13 +242,8 @@ function gateAround(name: string, run: CodeSyntaxNode, program: Program): Eviden
 }
 
 /** Whether a path calls the function of a tool. */
-const leadsTo = ({ call, functions }: Path, name: string, run: CodeSyntaxNode): boolean => {
-  const found = functionIn(call, name);
-  return [...functions, ...(found ? [found] : [])].some((one) => isSame(one, run));
-};
-
-const isLedTo = (name: string, run: CodeSyntaxNode, { paths }: Program): boolean =>
-  paths.some((path) => leadsTo(path, name, run));
+const leadsTo = ({ call, functions }: Path, name: string, run: CodeSyntaxNode): boolean =>
+  [...functions, functionIn(call, name)].some((one) => one !== undefined && isSame(one, run));
 
 /** What the model answers depends on what it is sent, and is no answer of a person. */
 const isAnswerIn =
@@ -260,20 +258,6 @@ const isSame = (a: Pick<CodeSyntaxNode, 'offsets'>, b: Pick<CodeSyntaxNode, 'off
 
 const isWithin = ({ offsets: inner }: CodeSyntaxNode, { offsets: outer }: CodeSyntaxNode): boolean =>
   inner.file === outer.file && outer.start <= inner.start && inner.end <= outer.end;
-
-/** The functions that a node is or may be. */
-const functionsOf = (node: CodeSyntaxNode): readonly CodeSyntaxNode[] =>
-  [node, ...(node.may ?? [])].filter(isFunction);
-
-/** The functions that a call runs: what it names, or the tool of which it is a method. */
-function functionsCalled({ target, receivers, name }: Call): readonly CodeSyntaxNode[] {
-  const objects = RUNNING.has(name) ? receivers.flatMap((one) => [one, ...(one.may ?? [])]) : [];
-  const run = objects.flatMap((one) => (one.call ? one.call.positional : [one]).filter(isFunction));
-  return [...functionsOf(target), ...run];
-}
-
-/** Methods of tools that run them. */
-const RUNNING: ReadonlySet<string> = new Set('invoke ainvoke run arun'.split(' '));
 
 /** The calls of functions of the project, in the files of a loop. */
 function pathsOf(

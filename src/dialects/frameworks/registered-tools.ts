@@ -1,4 +1,10 @@
-import { type CodeSyntaxNode, callsOf, decoratedIn, documentsAround } from '../../program/index.js';
+import {
+  type Call,
+  type CodeSyntaxNode,
+  callsOf,
+  decoratedIn,
+  documentsAround,
+} from '../../program/index.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import type { Profile } from './framework.js';
 import { exportOf, isModuleOf, nameOf } from './origins.js';
@@ -38,6 +44,20 @@ export function registeredWith(
 
 /** Whether a value is a function of the program. */
 export const isFunction = (node: CodeSyntaxNode): boolean => node.reference?.kind === 'function';
+
+/** The functions that a node is or may be. */
+export const functionsOf = (node: CodeSyntaxNode): readonly CodeSyntaxNode[] =>
+  [node, ...(node.may ?? [])].filter(isFunction);
+
+/** The functions that a call runs: what it names, or the tool of which it is a method. */
+export function functionsCalled({ target, receivers, name }: Call): readonly CodeSyntaxNode[] {
+  const objects = RUNNING.has(name) ? receivers.flatMap((one) => [one, ...(one.may ?? [])]) : [];
+  const run = objects.flatMap((one) => (one.call ? one.call.positional : [one]).filter(isFunction));
+  return [...functionsOf(target), ...run];
+}
+
+/** Methods of tools that run them. */
+export const RUNNING: ReadonlySet<string> = new Set('invoke ainvoke run arun'.split(' '));
 
 const isMethod = (name: string): boolean => name.includes('().');
 

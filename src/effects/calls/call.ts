@@ -15,8 +15,6 @@ export interface BodyCall extends CalledName {
   isFresh?(which: string): boolean;
   /** Whether it stands before a template, which is its first argument. */
   readonly isTagged?: boolean;
-  /** Whether it runs only after an error: it takes back what the program did itself. */
-  isAfterError?(): boolean;
 }
 
 /** What decided the effect of a call; reports word it. `words` are those that decided. */
@@ -25,6 +23,7 @@ export interface CallReason {
     | 'call'
     | 'method'
     | 'request-path'
+    | 'webhook'
     | 'address'
     | 'statement'
     | 'program-text'

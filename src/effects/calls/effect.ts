@@ -65,8 +65,7 @@ function onFile(row: CallRow, call: BodyCall, own: CallEffect): CallEffect {
   const path = row.path === undefined ? NONE : argumentAt(call, row.path);
   if (own.effect === 'destructive') {
     const isNew = row.path !== undefined && call.isFresh?.(row.path);
-    const isTakenBack = row.path !== undefined && !isChosen(path) && call.isAfterError?.();
-    if (isTemporary(path) || isNew || isTakenBack) return reading('change', 'temporary');
+    if (isTemporary(path) || isNew) return reading('change', 'temporary');
   }
   if (isChosen(path)) return { ...own, chosen: 'path' };
   return path.kind === 'constant' && typeof path.value === 'string' ? { ...own, file: path.value } : own;

@@ -113,7 +113,7 @@ function readOneRequest(method: CallArgument, address: CallArgument, content?: C
     SETTING.has(own.because.words) && content?.kind === 'record' ? [...content.members.keys()] : [];
   const credential = sets.find((one) => CREDENTIALS.has(tokensOf(one).at(-1) ?? ''));
   if (credential) return reading('outward', 'request-path', credential);
-  if (sends && isWebhook(address)) return reading('outward', 'request-path', 'message');
+  if (sends && isWebhook(address)) return reading('outward', 'webhook', 'message');
   const host = sends ? hostOf(address) : '';
   return host === '' ? own : { ...own, sendsTo: host };
 }
