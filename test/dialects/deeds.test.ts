@@ -393,6 +393,18 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    name: 'send_note_to_owner',
+    is: '',
+    python: [
+      'text: str',
+      'requests.post("https://api.pushover.net/1/messages.json", data={"user": os.environ["OWNER"], "message": text})',
+    ],
+    script: [
+      '{ text }',
+      'await fetch("https://api.pushover.net/1/messages.json", { method: "POST", body: JSON.stringify({ user: process.env.OWNER, message: text }) });',
+    ],
+  },
+  {
     name: 'wipe_after_error',
     is: 'deed',
     python: ['url: str', 'try:\n    requests.get(url)\nexcept Exception:\n    shutil.rmtree(DATA)'],

@@ -15,6 +15,7 @@ const READ = set(facts.read);
 const ASKING = set(facts.asking);
 const GRAPHQL = set(facts.graphql);
 const MODEL_HOSTS = set(facts.modelHosts);
+const OWN_HOSTS = set(facts.ownHosts);
 const WEBHOOKS: readonly string[] = facts.webhooks.split(' ');
 
 const SETTING: ReadonlySet<string> = new Set(['PUT', 'PATCH']);
@@ -58,6 +59,7 @@ function isWebhook(address: CallArgument): boolean {
 function readPath(method: string, address: CallArgument): CallEffect {
   const host = hostOf(address);
   if (MODEL_HOSTS.has(host)) return reading('read', 'request-path', host);
+  if (OWN_HOSTS.has(host)) return reading('change', 'call', host);
   const names = namesIn(address);
   const name = names.at(-1) ?? '';
   const words = tokensOf(name).map(singular);
