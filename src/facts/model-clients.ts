@@ -12,7 +12,7 @@ export interface VendorClient {
   runners?: { readonly calls: readonly string[]; readonly limit: string };
   /** The method that is given the tools in place of the call: the program runs them by itself. */
   binds?: string;
-  /** Modules that run the tools where a file around imports one. */
+  /** Modules that run the tools where the file, or one that imports it, imports one. */
   unless?: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import {
   type CodeDocument,
   type CodeSyntaxNode,
   callsOf,
-  documentsAround,
+  documentsUsing,
   importsOf,
 } from '../../program/index.js';
 import { mergedBody } from './client-calls.js';
@@ -72,11 +72,11 @@ function callsOfClients(
   );
 }
 
-/** Whether a package that runs the tools of a model by itself is imported around. */
+/** Whether a file, or one that imports it, imports a package that runs the tools of a model by itself. */
 const isRunElsewhere = (document: CodeDocument, { unless, binds = '' }: VendorClient): boolean =>
   unless !== undefined &&
   (!document.text.includes(binds) ||
-    documentsAround(document).some((one) =>
+    documentsUsing(document, new Set([document.file])).some((one) =>
       importsOf(one, true).some(({ module }) => unless.some((own) => isOf({ modules: [own] }, module))),
     ));
 

@@ -164,6 +164,15 @@ main([])
     expect(await readingOf(program(asked))).toEqual(MET);
   });
 
+  it('runs beside a graph of other files, and not where a graph imports its file', async () => {
+    const run = RUNS['a dict of them'] ?? '';
+    const graph = (before: string) =>
+      `${before}from langgraph.graph import MessagesState, StateGraph\ngraph = StateGraph(MessagesState)\n`;
+    expect(await readingOf({ ...program(run), 'graph.py': graph('') })).toEqual(RED);
+    const taken = { ...program(run), 'graph.py': graph('from desk import main\n') };
+    expect((await readingOf(taken)) as object).toMatchObject({ red: [] });
+  });
+
   it('is no agent where nothing runs what the model calls', async () => {
     expect(await readingOf(program('result = call["args"]'))).toEqual(NONE);
   });
