@@ -165,7 +165,7 @@ export function withBaseline(result: LintResult, config: ResolvedConfig, options
   if (!options.accepted || options.withoutIgnores) return result;
   const { findings } = result;
   const { baseline, covers, growth } = options.accepted;
-  const extent = extentOf(filesCovered(result), config, options, covers);
+  const extent = extentOf(filesCovered(result, options), config, options, covers);
   const policy = policyOf(config);
   const diagnostics = openDiagnostics(options.withoutFixes !== true);
   const report = engineReporter(diagnostics, config, options);
@@ -250,15 +250,17 @@ const failsOn = ({ at }: NotAssessed, config: ResolvedConfig): boolean =>
   isSwitchedOn(config.layersFor(at.file), 'failsOnUnassessed');
 
 /** Files whose findings a run knows: those that are checked, and those of frameworks that are not read yet. */
-export function filesCovered({
-  files,
-  partly,
-  unread,
-}: Pick<LintResult, 'files' | 'partly' | 'unread'>): LintResult['files'] {
+export function filesCovered(
+  { files, partly, unread, findings }: Pick<LintResult, 'files' | 'partly' | 'unread' | 'findings'>,
+  { selection, partial }: Pick<LintOptions, 'selection' | 'partial'>,
+): LintResult['files'] {
   const dialects = new Map<string, string>();
   for (const one of unread) for (const path of one.files) dialects.set(path, '');
   for (const { path, dialect } of files) dialects.set(path, dialect);
   for (const path of partly) dialects.delete(path);
+  // A finding may stand in a file without agents, as that of an address in settings: a whole run has all of them.
+  if (!selection && !partial)
+    for (const { file } of findings) if (!dialects.has(file)) dialects.set(file, '');
   return [...dialects].map(([path, dialect]) => ({ path, dialect }));
 }
 

@@ -29,7 +29,7 @@ export function acceptFindings(project: Project, request: ProjectRequest, option
   });
   const policy = project.config.layers().find((layer) => layer.policy)?.policy;
   const { partial = false } = options;
-  const extent = extentOf(filesCovered(result), project.config, { partial }, coversGone(project));
+  const extent = extentOf(filesCovered(result, options), project.config, { partial }, coversGone(project));
   const { absolute, shown } = baselinePlace(request, project.root, resolve(request.cwd ?? process.cwd()));
   try {
     const next = updateBaseline(

@@ -56,6 +56,28 @@ describe('a baseline', () => {
     });
   });
 
+  it('accepts a finding in a file without agents, and once', async () => {
+    write('settings.py', 'URL = "https://api.githubcopilot.com/mcp/"\n');
+    const text = (client: string) => `from langchain.agents import create_agent
+from langchain_mcp_adapters.client import MultiServerMCPClient
+from settings import URL
+
+
+async def main():
+    client = MultiServerMCPClient(${client})
+    return create_agent("m", tools=await client.get_tools())
+`;
+    write('desk.py', text('{"github": {"transport": "http", "url": URL}}'));
+    const only = { only: ['scope/unrestricted-server', 'config/stale-baseline'] };
+    for (const _ of [1, 2]) {
+      await accept();
+      const { open, accepted } = await check(only);
+      expect(open).toEqual([]);
+      expect(accepted).toEqual([expect.stringMatching(/^scope\/unrestricted-server settings\.py /)]);
+      expect(read().entries.filter(({ file }) => file === 'settings.py')).toHaveLength(1);
+    }
+  });
+
   it('catches a finding that is swapped for another, and calls the old entry stale', async () => {
     write('a.agent.yaml', agent('delete_user'));
     await accept();

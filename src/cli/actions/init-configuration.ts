@@ -1,6 +1,9 @@
+/** Where editors find the schema, in a project that depends on agent-lint. */
+export const SCHEMA_LINE =
+  '# yaml-language-server: $schema=node_modules/agent-lint/schemas/config.schema.json\n';
+
 /** A configuration that says nothing yet: every key is explained, and commented out. */
-export const CONFIGURATION = `# yaml-language-server: $schema=node_modules/agent-lint/schemas/config.schema.json
-# The configuration of agent-lint. It is data: nothing in it is executed. \`agent-lint rules\` lists the rules.
+export const CONFIGURATION = `# The configuration of agent-lint. It is data: nothing in it is executed. \`agent-lint rules\` lists the rules.
 
 # What the project requires of a runtime. A key left out is not stated: \`agent-lint decide\` says what to state next.
 # requirements:

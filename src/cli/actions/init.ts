@@ -6,7 +6,7 @@ import { VERSION } from '../../generated/version.js';
 import { lastOf } from '../arguments.js';
 import { EXIT, UsageError } from '../exit.js';
 import { packageFolder } from '../package-folder.js';
-import { CONFIGURATION } from './init-configuration.js';
+import { CONFIGURATION, SCHEMA_LINE } from './init-configuration.js';
 import { HOOK_FILE, HOOK_ID, hookEntry } from './init-hook.js';
 import {
   commitOfClone,
@@ -63,7 +63,8 @@ export function runInit(args: Record<string, unknown>): number {
     );
   }
   const configured = configFileIn(folder);
-  if (configured === undefined) write('agent-lint.config.yaml', CONFIGURATION);
+  const schema = installation?.kind === 'dependency' ? SCHEMA_LINE : '';
+  if (configured === undefined) write('agent-lint.config.yaml', schema + CONFIGURATION);
   else print(`${configured} exists and is left alone.`);
   const unknown = installation ? undefined : commit === undefined ? NO_SOURCE : NO_ADDRESS;
   const added = wanted.filter((one) => writeOrShow(one, unknown));
