@@ -69,7 +69,7 @@ export function isPlaceholder(value: string): boolean {
   const left = withoutReferences(bare);
   if (left !== bare && !looksMachineMade(left.replace(/^(?:bearer|basic|token)\s{1,9}/i, ''))) return true;
   const words = wordsOf(bare);
-  if (isOfTests(words) || /(.)\1{7}/.test(bare)) return true;
+  if (isOfTests(words) || /^(.)\1+$/.test(bare)) return true;
   if (words.some((word) => STAND_IN_WORDS.has(word)) || NO_NEED.test(words.join(' '))) return true;
   if (isInWords(bare) && words.some((word) => YOUR_WORDS.has(word))) return true;
   if (words.at(-1) === 'here' || words.some((word) => /^x{4,}$/.test(word))) return true;

@@ -307,7 +307,7 @@ describe('what stands in for a credential', () => {
     'secure-token',
     'my-secret-key-12345678',
     'local_dev_key_1',
-    'ghp_000000000000000000000000000000000000',
+    'aaaaaaaaaaaaaaaaaaaaaaaa',
     'not-needed-lite-proxy',
     'sk-no-key-required-local',
     'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
