@@ -168,7 +168,6 @@ class Desk:
       name: 'refund',
       docstring: 'Refunds an order.',
       parameters: ['order', 'amount'],
-      inClass: undefined,
     });
     expect(startOf(refund?.reference?.at as never)).toBe('4:11');
     expect(textAt(document, refund?.at() as never)).toBe('refund');
@@ -178,7 +177,6 @@ class Desk:
       [undefined, 'other'],
     ]);
     expect(refund?.reference?.returned.map((node) => node.toValue())).toEqual([{ approve: true }, null]);
-    expect(close?.reference?.inClass).toBe('Desk');
     expect(close?.reference?.decorators[0]?.call?.named.get('needs_approval')?.scalar).toBe(true);
   });
 

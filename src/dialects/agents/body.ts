@@ -52,8 +52,8 @@ export interface Body {
 }
 
 const bodies = new WeakMap<Tool, Body>();
-/** The deeds of a tool in a body, as they are by the name that the tool had before it was judged by the body. */
-const settled = new WeakMap<Tool, { readonly body: Body; readonly deeds: Deeds }>();
+/** The deeds of tools in a body, as they are by the name that a tool had before it was judged by the body. */
+const settled = keptFor((_: Body) => new WeakMap<Tool, Deeds>());
 
 /** Where the bodies of the tools of agents begin, by document. */
 const judged = new WeakMap<SourceDocument, Set<number>>();
@@ -64,13 +64,8 @@ export const bodiesIn = (document: SourceDocument): ReadonlySet<number> => new S
 /** The body that a tool was judged by. */
 export const bodyOfTool = (tool: Tool): Body | undefined => bodies.get(tool);
 
-function deedsIn(body: Body, tool: Tool, isFlag: Caller['isFlag']): Deeds {
-  const before = settled.get(tool);
-  if (before?.body === body) return before.deeds;
-  const deeds = deedsOf(body, { effect: tool.effect, isFlag });
-  settled.set(tool, { body, deeds });
-  return deeds;
-}
+const deedsIn = (body: Body, tool: Tool, isFlag: Caller['isFlag']): Deeds =>
+  keptIn(settled(body), tool, () => deedsOf(body, { effect: tool.effect, isFlag }));
 
 /** A copy of a tool, which keeps the body of the original: its effect and its gate stay as they are. */
 export function withSameBody(copy: Tool, original: Tool): Tool {

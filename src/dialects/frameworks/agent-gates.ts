@@ -19,7 +19,6 @@ import {
 } from '../../program/index.js';
 import { withSameBody } from '../agents/body.js';
 import { computed, toolOf } from '../agents/tool.js';
-import { offGate, onUnless, setByDefault } from './deciders/body-gates.js';
 import { sentBy } from './deciders/sent.js';
 import { testedOnce } from './deciders/unset.js';
 import {
@@ -33,6 +32,7 @@ import {
 import { answeredBySent, openGate, readGate, toolNamed } from './gates.js';
 import { exportOf } from './origins.js';
 import { movedTo, pathName, placed } from './places.js';
+import { offGate, onUnless, setByDefault } from './setting-gates.js';
 
 /** How the tools of an agent are gated: the agent's constructor, and its name. */
 interface Maker {

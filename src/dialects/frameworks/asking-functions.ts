@@ -27,12 +27,13 @@ import { type Body, bodyOf, bodyOfTool } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
 import { readCommand } from '../commands/commands.js';
 import { judgedBy, PEOPLE } from './bodies.js';
-import { gateOfConditions, offByDefault, offGate } from './deciders/body-gates.js';
+import { gateOfConditions } from './deciders/body-gates.js';
 import { isAsking, isOfClient, isPausing } from './deciders/deciders.js';
 import { type Switch, settingWithin, switchIn, testedOnce, whenUnset } from './deciders/unset.js';
-import { mayHold } from './dispatch.js';
 import type { Profile } from './framework.js';
 import { pathName, placed } from './places.js';
+import { offByDefault, offGate } from './setting-gates.js';
+import { mayHold } from './tested-names.js';
 
 /** A function that asks a person beside the tools: a node of a graph, or middleware. */
 export interface AskingFunction {

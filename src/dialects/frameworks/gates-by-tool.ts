@@ -16,7 +16,6 @@ import {
 } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { namedByMaps } from './agent-gates.js';
-import { offGate } from './deciders/body-gates.js';
 import { modelDecides } from './deciders/deciders.js';
 import { noteKeptNames } from './deciders/kept-names.js';
 import { outcomesOfResult } from './deciders/interruptions.js';
@@ -27,6 +26,7 @@ import { answeredBySent, openBesideCall, toolNamed } from './gates.js';
 import { hasOwnGate } from './hosted-servers.js';
 import { exportOf } from './origins.js';
 import { movedTo } from './places.js';
+import { offGate } from './setting-gates.js';
 
 type ToolGates = NonNullable<Profile['agents']['toolGates']>;
 

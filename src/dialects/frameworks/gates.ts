@@ -31,7 +31,6 @@ import {
   valueWhere,
 } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
-import { offGate, onUnless, setByDefault } from './deciders/body-gates.js';
 import { asksSomebody, objectOf } from './deciders/deciders.js';
 import { isEvery } from './tool-names.js';
 import { outcomesOfResult } from './deciders/interruptions.js';
@@ -39,6 +38,7 @@ import { sentBy, validates } from './deciders/sent.js';
 import { settingWithin } from './deciders/unset.js';
 import type { Framework, Profile } from './framework.js';
 import { movedTo } from './places.js';
+import { offGate, onUnless, setByDefault } from './setting-gates.js';
 
 /** A gate that a value of the request switches off, or sets. */
 export const answeredBySent = (

@@ -177,8 +177,7 @@ function optionsOf(event: CallEvent): NodeValue {
 /** The arguments of a call, and the members of the object that it constructs; the latter win. */
 function together(own: RecordState, state: RecordState | undefined): RecordState {
   if (!state) return own;
-  const members = new Map<string, Slot>(own.members);
-  for (const [key, slot] of state.members) members.set(key, slot);
+  const members = new Map([...own.members, ...state.members]);
   return { kind: 'record', members, open: own.open ?? state.open };
 }
 

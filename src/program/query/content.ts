@@ -1,5 +1,4 @@
 import { groupedBy } from '../../model/grouped.js';
-import type { Machine } from '../evaluate/machine.js';
 import { MAX_COMPARED, MAX_VALUE_DEPTH } from '../limits.js';
 import { type CallEvent, contextId, type Slot, type Value } from '../values/value.js';
 import { resultOf } from './call.js';
@@ -53,11 +52,7 @@ function contentOf(result: Value, event: CallEvent): string {
       case 'record':
         return inside(value, seen, () => `{${slots(machine.recordState(value).members)}}`);
       case 'instance':
-        return inside(
-          value,
-          seen,
-          () => `${place(value)}(${argumentsOf(value.call)})${stateOf(machine, value)}`,
-        );
+        return inside(value, seen, () => `${place(value)}(${argumentsOf(value.call)})${stateOf(value)}`);
       case 'union':
         return value.members.map(of).join('|');
       default:
@@ -66,9 +61,9 @@ function contentOf(result: Value, event: CallEvent): string {
   };
   const argumentsOf = (call: CallEvent): string =>
     `${slots(call.positional.entries())};${slots(call.named.members)}`;
-  const stateOf = (m: Machine, value: Value & { kind: 'instance' }): string =>
-    value.id === 0 ? '' : `{${slots(m.recordState(value).members)}}`;
-  return `${slots(event.receivers.entries())};${argumentsOf(event)}${result.kind === 'instance' ? stateOf(machine, result) : ''}`;
+  const stateOf = (value: Value & { kind: 'instance' }): string =>
+    value.id === 0 ? '' : `{${slots(machine.recordState(value).members)}}`;
+  return `${slots(event.receivers.entries())};${argumentsOf(event)}${result.kind === 'instance' ? stateOf(result) : ''}`;
 }
 
 function inside(value: { readonly id: number }, seen: Map<number, number>, make: () => string): string {

@@ -121,8 +121,6 @@ export interface Reference {
   readonly given: CodeSyntaxNode | undefined;
   /** The member of a name of a class, or of the nearest base in the project; undefined if nothing is known. */
   member(name: string): CodeSyntaxNode | undefined;
-  /** The class around a method. */
-  readonly inClass: string | undefined;
   /** Every call in a function, in the order of the text; undefined if there are too many. */
   readonly calls: readonly CodeSyntaxNode[] | undefined;
 }

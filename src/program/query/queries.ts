@@ -29,8 +29,6 @@ export interface CallFilter {
   from?: (module: string) => boolean;
   /** Last names of callees: `create` in `client.responses.create()`, wherever the client comes from. */
   named?: Pick<ReadonlySet<string>, 'has'>;
-  /** Offsets in the text: only calls around one of them. */
-  around?: readonly number[];
   /** Only calls in this range of the text. */
   within?: Pick<Offsets, 'start' | 'end'>;
   /** A further filter. It runs before calls are compared by their content, which is slow. */
@@ -116,10 +114,9 @@ function isAsked(event: CallEvent, filter: CallFilter): boolean {
   return !call || !filter.where || filter.where(call);
 }
 
-function isNamed(event: CallEvent, { from, named, around, within }: CallFilter): boolean {
+function isNamed(event: CallEvent, { from, named, within }: CallFilter): boolean {
   const { start, end, callee } = event.expression;
   if (within && (start < within.start || end > within.end)) return false;
-  if (around && !around.some((offset) => start <= offset && offset < end)) return false;
   if (!from && !named) return true;
   const last = lastName(callee);
   if (named?.has(last)) return true;

@@ -4,7 +4,7 @@ import type { Work } from '../evaluate/budget.js';
 import type { Evaluation } from '../evaluate/index.js';
 import type { RootRun } from '../evaluate/roots.js';
 import type { Expression, FunctionDefinition, Target } from '../ir/ir.js';
-import { bare, boundBy, lastName, statementsIn } from '../ir/walk.js';
+import { bare, boundBy, expressionsOf, lastName, statementsIn, within } from '../ir/walk.js';
 import { MAX_ARGUMENT_DEPTH, MAX_SPELLED } from '../limits.js';
 import { tailOf } from '../values/guard.js';
 import { endOfChain } from '../values/why.js';
@@ -234,21 +234,8 @@ function reachOf(
 }
 
 /** Whether an annotation names `bool`: `bool`, `bool | None`, `Optional[bool]`. */
-function isTruthValue(annotation: Expression | undefined): boolean {
-  const one = annotation && bare(annotation);
-  switch (one?.kind) {
-    case 'name':
-      return one.name === 'bool';
-    case 'index':
-      return isTruthValue(one.index);
-    case 'binary':
-      return isTruthValue(one.left) || isTruthValue(one.right);
-    case 'list':
-      return one.elements.some(({ value }) => isTruthValue(value));
-    default:
-      return false;
-  }
-}
+const isTruthValue = (annotation: Expression | undefined): boolean =>
+  annotation !== undefined && [...within(annotation)].some((one) => lastName(one) === 'bool');
 
 /** Whether a value is written as a part of a list: `backups[3:]`. */
 export const isSlice = (value: Traced): boolean => expressionAt(shapeOf(value).at).kind === 'slice';
@@ -359,13 +346,10 @@ function isCollection(value: Value, depth: number): boolean {
 }
 
 /** The place of a value. */
-export const placeOfValue = (value: Traced): Place => placeOf(shapeOf(value).at);
-
-const placeOf = ({ file, span }: At): Place => ({
-  file: file.file,
-  path: '',
-  range: () => rangeOf({ file, span }),
-});
+export function placeOfValue(value: Traced): Place {
+  const { at } = shapeOf(value);
+  return { file: at.file.file, path: '', range: () => rangeOf(at) };
+}
 
 function siteOf(event: CallEvent): CallSite {
   const { file, expression, inside, target } = event;
@@ -397,39 +381,30 @@ const CLOSING: ReadonlySet<string> = new Set(')]}.');
 const isNoChoice = ({ kind }: Guard): boolean =>
   kind === 'call' || kind === 'await' || kind === 'entered' || kind === 'module';
 
+/** Expressions that compute nothing but what is in them. */
+const WRITTEN_OUT: ReadonlySet<string> = new Set('literal nothing text member list record'.split(' '));
+
 /** Whether a function is a placeholder: it only returns constants and arguments unchanged. */
 function isStub(definition: FunctionDefinition): boolean {
   const names = new Set(definition.parameters.flatMap(({ target }) => [...boundBy(target)]));
   const isPlain = (start: Expression): boolean => {
     const one = bare(start);
     switch (one.kind) {
-      case 'literal':
-      case 'nothing':
-      case 'text':
-        return true;
       case 'name':
         return names.has(one.name);
-      case 'member':
-        return isPlain(one.object);
-      case 'list':
-        return one.elements.every(({ value }) => isPlain(value));
-      case 'record':
-        return one.entries.every(({ value, computed }) => isPlain(value) && (!computed || isPlain(computed)));
       case 'template':
-        return one.parts.every((part) => !('kind' in part));
+        return expressionsOf(one).length === 0;
       // Another form of them, or a function of the project, which is looked at by itself.
       case 'call':
-        return [...one.positional, ...one.named].every(({ value }) => isPlain(value));
+        return expressionsOf(one).slice(1).every(isPlain);
       default:
-        return false;
+        return WRITTEN_OUT.has(one.kind) && expressionsOf(one).every(isPlain);
     }
   };
   return definition.body().every((one): boolean => {
     switch (one.kind) {
       case 'return':
         return !one.value || isPlain(one.value);
-      case 'throw':
-        return true;
       case 'expression':
         return one.value.kind === 'text' || one.value.kind === 'call' || isPlain(one.value);
       // Unused text changes nothing.
@@ -438,6 +413,7 @@ function isStub(definition: FunctionDefinition): boolean {
         for (const target of one.targets) for (const name of boundBy(target)) names.add(name);
         return one.targets.every(({ kind }) => kind === 'name' || kind === 'items' || kind === 'members');
       }
+      case 'throw':
       case 'declare':
       case 'function':
       case 'class':

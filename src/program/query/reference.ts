@@ -20,7 +20,6 @@ export function referenceOf(
     name: kind === 'module' ? value.file.file : definition?.name,
     docstring: definition?.docstring,
     parameters: kind === 'function' ? value.definition.parameters.map(({ name }) => name) : [],
-    inClass: kind === 'function' ? value.inClass?.definition.name : undefined,
     get at() {
       return node.at();
     },

@@ -227,8 +227,10 @@ export function isEvent(name: string, texts: readonly string[], { answers }: Fra
 
 /** Where requests come from: the runs of a framework, and the functions that it passes a request to. */
 export interface Marks {
-  isRun(call: CallShape): boolean;
-  isListening(parameter: ParameterValue): boolean;
+  /** The run that a value is the result of. */
+  runIn(one: Traced): CallShape | undefined;
+  /** The parameter that a value is, of a function that the framework passes a request to. */
+  listeningIn(one: Traced): ParameterValue | undefined;
   /** Whether a value depends on one of them, on the list of requests or the state of a run, or may. */
   isIn(value: Value): boolean;
   /** The last run in a file before some time. */
@@ -238,13 +240,20 @@ export interface Marks {
 }
 
 /** The marks of one flow: what many approvals share is asked once. */
-export function marksOf(flow: Flow, framework: Framework, isListening: Marks['isListening']): Marks {
+export function marksOf(
+  flow: Flow,
+  framework: Framework,
+  isListening: (parameter: ParameterValue) => boolean,
+): Marks {
   const known = new Map<Shape, boolean>();
   const without = nothingVisited();
   const marks: Marks = {
     without,
-    isListening,
-    isRun: (call) => isRun(call, framework),
+    runIn: (one) => (isRun(one, framework) ? callIn(one) : undefined),
+    listeningIn(one) {
+      const parameter = parameterIn(one);
+      return parameter && isListening(parameter) ? parameter : undefined;
+    },
     isIn: (value) =>
       keptIn(
         known,
@@ -255,7 +264,7 @@ export function marksOf(flow: Flow, framework: Framework, isListening: Marks['is
       const before = (one: CallShape): number => one.event.times.findLast((time) => time < clock) ?? 0;
       return flow
         .callsIn(file)
-        .filter((one) => before(one) > 0 && marks.isRun(one))
+        .filter((one) => before(one) > 0 && isRun(one, framework))
         .reduce<CallShape | undefined>(
           (last, one) => (last && before(last) > before(one) ? last : one),
           undefined,
@@ -263,23 +272,11 @@ export function marksOf(flow: Flow, framework: Framework, isListening: Marks['is
     },
   };
   const isOne = (one: Traced): boolean =>
-    isRunIn(one, marks) !== undefined ||
+    isRun(one, framework) ||
     isRequests(one, framework) ||
     isState(one, framework) ||
-    listeningIn(one, marks) !== undefined;
+    marks.listeningIn(one) !== undefined;
   return marks;
-}
-
-/** The run that a value is the result of. */
-function isRunIn(one: Traced, marks: Marks): CallShape | undefined {
-  const call = callIn(one);
-  return call && marks.isRun(call) ? call : undefined;
-}
-
-/** The parameter that a value is, of a function that the framework passes a request to. */
-function listeningIn(one: Traced, marks: Marks): ParameterValue | undefined {
-  const parameter = parameterIn(one);
-  return parameter && marks.isListening(parameter) ? parameter : undefined;
 }
 
 /** The request that is approved at a place; undefined if it is something else. */
@@ -310,8 +307,8 @@ export function askedBy(visit: Visit, marks: Marks, framework: Framework): Asked
       : undefined;
   }
   if (marked.length === 0 || (constantIn(item) && sink?.kind !== 'call')) return undefined;
-  const runs = subjects.flatMap((one) => foundIn(one, (each) => isRunIn(each, marks), marks));
-  const listened = subjects.flatMap((one) => foundIn(one, (each) => listeningIn(each, marks), marks));
+  const runs = subjects.flatMap((one) => foundIn(one, marks.runIn, marks));
+  const listened = subjects.flatMap((one) => foundIn(one, marks.listeningIn, marks));
   // The last run before the answer returned the request.
   const clocks = [
     ...runs.map(({ event: { times } }) => times.findLast((one) => one < clock) ?? times[0] ?? 0),

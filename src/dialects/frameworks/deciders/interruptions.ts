@@ -277,7 +277,8 @@ function rootOf(flow: Flow, { root }: Visit, { by }: Asked): FlowRoot {
 }
 
 function answersFrom(flow: Flow, root: FlowRoot, all: readonly ApprovalPaths[]): OwnAnswer[] {
-  const judged = [...all.flatMap((one) => judge(flow, one)), ...judgeTogether(flow, all)];
+  const alone = all.flatMap((one) => judge(one, flow.simplified(one.conditions)));
+  const judged = [...alone, ...judgeTogether(flow, all)];
   const asks: Asks = {
     someone: judged.some(({ outcome }) => outcome.kind === 'open' && outcome.isAsked),
     perhaps: judged.some(({ outcome }) => mayAsk(outcome)),
@@ -363,11 +364,8 @@ interface Judged {
   readonly outcome: Outcome;
 }
 
-function judge(flow: Flow, approval: ApprovalPaths): Judged[] {
-  return flow
-    .simplified(approval.conditions)
-    .map((condition) => ({ approval, outcome: outcomeOf(condition, approval.asked) }));
-}
+const judge = (approval: ApprovalPaths, conditions: readonly Condition[]): Judged[] =>
+  conditions.map((condition) => ({ approval, outcome: outcomeOf(condition, approval.asked) }));
 
 /** The combined outcome of calls that answer the same request: one on each branch of a test always answers. */
 function judgeTogether(flow: Flow, all: readonly ApprovalPaths[]): Judged[] {
@@ -381,10 +379,8 @@ function judgeTogether(flow: Flow, all: readonly ApprovalPaths[]): Judged[] {
         !separately.some(
           (one) => one.length === condition.length && condition.every((guard) => one.includes(guard)),
         );
-      return flow
-        .simplified(approvals.flatMap(({ conditions }) => conditions))
-        .filter(isNew)
-        .map((condition) => ({ approval: first, outcome: outcomeOf(condition, first.asked) }));
+      const together = flow.simplified(approvals.flatMap(({ conditions }) => conditions));
+      return judge(first, together.filter(isNew));
     },
   );
 }

@@ -1,6 +1,5 @@
 import {
   type CodeDocument,
-  type CodeSyntaxNode,
   callsOf,
   dependsOn,
   documentsAround,
@@ -68,7 +67,8 @@ export function approvedByPage(
   const name = exportOf(node, framework) ?? '';
   if (!pages?.calls.some((one) => approvals.some((method) => name === `${one}().${method}`)))
     return undefined;
-  const answer = node.call?.options.get(pages.answer) ?? answerIn(node, pages.answer);
+  const { options, positional = [] } = node.call ?? {};
+  const answer = options?.get(pages.answer) ?? positional[0]?.get(pages.answer);
   if (answer?.scalar !== true) return undefined;
   const names = new Set<string>();
   let isOfAll = false;
@@ -82,9 +82,6 @@ export function approvedByPage(
   const written = `${call.name}({ ${pages.answer}: true })`;
   return { names: isOfAll ? undefined : names, written };
 }
-
-const answerIn = ({ call }: CodeSyntaxNode, option: string): CodeSyntaxNode | undefined =>
-  call?.positional[0]?.get(option);
 
 /** Kinds of values that what arrived may be a part of. */
 const ARRIVED: ReadonlySet<Shape['kind']> = new Set([

@@ -112,12 +112,7 @@ export function switchBy(value: Traced, setting: Setting, isOn: (given: KnownVal
     typeof otherwise?.scalar === 'boolean'
       ? otherwise.at.file.language.writing.words[otherwise.scalar ? 'false' : 'true']
       : set && JSON.stringify(set);
-  return {
-    ...setting,
-    ...(on === undefined ? {} : { on }),
-    ...(written === undefined ? {} : { fallback: written }),
-    ...(better === undefined ? {} : { better }),
-  };
+  return { ...setting, on, fallback: written, better };
 }
 
 /** A setting with a better value only where one test alone reads it: `AUTO ?? "true"` also tests whether it is set. */

@@ -233,13 +233,9 @@ function alternativesOfComparison(
 
 /** A member that an object does not have, whose members are all known. */
 function isUnset(shape: Shape): boolean {
-  const object = shape.kind === 'member' ? shapeOf(shape.object) : undefined;
-  return (
-    shape.kind === 'member' &&
-    object?.kind === 'record' &&
-    !isOpenRecord(object) &&
-    !object.members.has(shape.property)
-  );
+  if (shape.kind !== 'member') return false;
+  const object = shapeOf(shape.object);
+  return object.kind === 'record' && !isOpenRecord(object) && !object.members.has(shape.property);
 }
 
 /** What a comparison of a constant gives; undefined where that is not known. */
