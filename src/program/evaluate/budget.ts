@@ -1,11 +1,11 @@
 import { keptIn } from '../../model/once.js';
 import {
   FAIR_SHARES,
+  LEAST_WORK,
   MAX_NESTED,
   MAX_STEPS,
   MAX_STEPS_OF_ALL,
   MAX_UNCALLED_STEPS,
-  LEAST_WORK,
   MODULE_SHARES,
   WORK_OF_RUN,
   WORK_OF_UNIT,
@@ -89,7 +89,7 @@ export interface Budget {
 /** A budget of some work. */
 export function budgetOf(workFor: WorkFor): Budget {
   const limits = new Map<SourceFile, Reason>();
-  const steps = new Map<SourceFile, { taken: number }>();
+  const steps = new Map<SourceFile, { taken: number; readonly work: Work }>();
   let depth = 0;
   let root: { readonly file: SourceFile; left: number } | undefined;
   /** That of the last step. */
@@ -116,20 +116,20 @@ export function budgetOf(workFor: WorkFor): Budget {
     step(file) {
       let count = steps.get(file);
       if (!count) {
-        count = { taken: 0 };
+        count = { taken: 0, work: workFor(file) };
         steps.set(file, count);
       }
       count.taken++;
-      work = workFor(file);
+      work = count.work;
       spend(1);
       if (count.taken <= MAX_STEPS_OF_ALL && work.left() >= -work.most) return true;
       limit(file, 'file-steps');
       return false;
     },
     isSpent(file) {
+      const { taken, work: own } = steps.get(file) ?? { taken: 0, work: workFor(file) };
       if (root && root.left < 0) limit(root.file, 'file-steps');
-      else if ((steps.get(file)?.taken ?? 0) > MAX_STEPS || workFor(file).left() < 0)
-        limit(file, 'file-steps');
+      else if (taken > MAX_STEPS || own.left() < 0) limit(file, 'file-steps');
       else return false;
       return true;
     },

@@ -334,7 +334,8 @@ function settledBy(
   const note = (one: Settled): boolean => {
     isNoted = true;
     if (!found || RANK[one.kind] > RANK[found.kind]) found = one;
-    return false;
+    // Nothing comes before a person: no more is visited.
+    return one.kind === 'person';
   };
   const say = (said: Said): undefined => {
     isRead ||= said.isRead;
