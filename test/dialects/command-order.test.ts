@@ -86,7 +86,11 @@ it('never judges an entry milder than one that it covers', async () => {
     }),
   );
   expect(commands.length).toBeGreaterThan(2_000);
-  expect([...new Set(milder)]).toEqual([]);
+  // What acts by an option alone is a warning by its beginning, in a list that otherwise reads.
+  const byOption = programRows().flatMap(([name, { readsBut }]) =>
+    readsBut ? `Bash(${name}:*) warning` : [],
+  );
+  expect([...new Set(milder)].filter((one) => !byOption.some((known) => one.startsWith(known)))).toEqual([]);
 });
 
 it.each([
