@@ -1,4 +1,4 @@
-import { programsOf } from '../facts/programs.js';
+import { programsOf } from '../facts/programs/table.js';
 import { addTo } from '../model/grouped.js';
 import {
   type Agent,

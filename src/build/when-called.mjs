@@ -4,16 +4,18 @@ import { basename, dirname } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 
 /**
- * Rooms that few files need: words of tools, edits, scripts, command lines, settings of clients and workflows. A module of
+ * Rooms that few files need: words of tools, edits, scripts, command lines and programs, settings of clients and workflows. A module of
  * theirs that exports functions alone waits for the first call; a constant is at hand, with all that its module imports.
+ * What profiles are made with (`profile-parts.ts`) is needed with them.
  */
 const ROOMS = [
   'effects',
+  'facts/programs',
   'syntax/(?:edit|shell)',
   'assess/(?:commands|workflows)',
   'dialects/(?:ci|clients|commands|cagent|codex|project-commands|[\\w-]+-(?:agent|ci|settings|skill|workflow))',
 ];
-const WAITING = new RegExp(`^[^\\0]+/src/(?:${ROOMS.join('|')})/(?!index\\.)[\\w-]+\\.ts$`);
+const WAITING = new RegExp(`^[^\\0]+/src/(?:${ROOMS.join('|')})/(?!index\\.|profile-parts\\.)[\\w-]+\\.ts$`);
 
 /** The functions that a module exports; none if it exports more than functions and types. */
 function functionsOf(file) {

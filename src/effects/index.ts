@@ -1,5 +1,5 @@
+export { beginsAct } from './begins-act.js';
 export { classifyEffect, type ToolEffect, type ToolFacts } from './classify.js';
 export { givesOut } from './gives-out.js';
-export { beginsAct } from './lexicon.js';
 export { HOUSEKEEPING, howKnown, sourceWords } from './source-words.js';
 export { commonPrefix, tokensOf } from './tokens.js';

@@ -300,12 +300,3 @@ function compile(): Lexicon {
 
 /** The lexicon, compiled from its data file at the first call. */
 export const lexicon: () => Lexicon = once(compile);
-
-/** Whether a verb that cannot be undone begins with some letters: `de` of `delete`, `s` of `send`. */
-export const beginsAct = (letters: string): boolean => {
-  const start = letters.toLowerCase();
-  return [...lexicon().words.values()].some(
-    ({ base, effect, sense }) =>
-      sense === 'verb' && (effect === 'destructive' || effect === 'outward') && base.startsWith(start),
-  );
-};

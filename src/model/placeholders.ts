@@ -19,12 +19,14 @@ const TEST_WORDS = new Set(
   ),
 );
 
-/** Whether a value has nothing but such words and a few digits. */
-const isOfTests = (words: readonly string[]): boolean =>
-  words.length > 0 &&
-  words.every(
-    (word) => /^(?:\d{1,4}|123456?7?8?9?0?)$/.test(word) || TEST_WORDS.has(word.replace(/\d{1,4}$/, '')),
-  );
+/** Whether a value is plainly one of a test: such words and a few digits alone, or one character again and again. */
+export function isOfTests(value: string): boolean {
+  const bare = value.trim();
+  const words = wordsOf(bare);
+  const isOne = (word: string): boolean =>
+    /^(?:\d{1,4}|123456?7?8?9?0?)$/.test(word) || TEST_WORDS.has(word.replace(/\d{1,4}$/, ''));
+  return /^(.)\1+$/.test(bare) || (words.length > 0 && words.every(isOne));
+}
 
 /** Told to fill it in, or that a local server wants none: `sk-no-key-required`, `not-needed`. */
 const NO_NEED = /\b(?:change me|not (?:needed|required|used)|no (?:api )?key|unused)\b/;
@@ -69,7 +71,6 @@ export function isPlaceholder(value: string): boolean {
   const left = withoutReferences(bare);
   if (left !== bare && !looksMachineMade(left.replace(/^(?:bearer|basic|token)\s{1,9}/i, ''))) return true;
   const words = wordsOf(bare);
-  if (isOfTests(words) || /^(.)\1+$/.test(bare)) return true;
   if (words.some((word) => STAND_IN_WORDS.has(word)) || NO_NEED.test(words.join(' '))) return true;
   if (isInWords(bare) && words.some((word) => YOUR_WORDS.has(word))) return true;
   if (words.at(-1) === 'here' || words.some((word) => /^x{4,}$/.test(word))) return true;

@@ -1,5 +1,5 @@
 import { addressHoldsSecret, isHarmlessAddress } from './addresses.js';
-import { isFileName, isPlaceholder, looksMachineMade } from './placeholders.js';
+import { isFileName, isOfTests, isPlaceholder, looksMachineMade } from './placeholders.js';
 import { looksRandom } from './random.js';
 import { isCredential, mayHoldSecret, SCHEME_HEAD } from './redact.js';
 import { meaningOfName } from './secret-names.js';
@@ -80,7 +80,7 @@ function isSecretUnder(name: string, value: string): boolean {
   const held = value.trim().replace(SCHEME_HEAD, '');
   const meaning = meaningOfName(name);
   if (meaning === 'cookie') return cookieHoldsSecret(held);
-  if (meaning === 'nothing' || isPlaceholder(held)) return false;
+  if (meaning === 'nothing' || isPlaceholder(held) || isOfTests(held)) return false;
   if (meaning === 'maybe') return looksRandom(held, name.endsWith('_KEY') ? 12 : 16);
   return (looksMachineMade(held) || isShortKey(held)) && !isFileName(held) && !isHarmlessAddress(held);
 }

@@ -55,9 +55,22 @@ const WITH_TOOL =
 test.each([
   ['a.agent.json', AGENT, ['edit.cjs']],
   ['a.agent.json', WITH_TOOL, ['edit.cjs', 'effects.cjs']],
-  ['.claude/settings.json', SETTINGS, ['claude-settings.cjs', 'clients.cjs', 'commands.cjs', 'edit.cjs']],
+  [
+    '.claude/settings.json',
+    SETTINGS,
+    ['claude-settings.cjs', 'clients.cjs', 'commands.cjs', 'edit.cjs', 'programs.cjs', 'shell.cjs'],
+  ],
 ])('%s with %s loads what it needs of the rooms that wait', (name, text, needed) => {
-  const rooms = ['claude-settings', 'clients', 'commands', 'edit', 'effects', 'github-workflow', 'shell'];
+  const rooms = [
+    'claude-settings',
+    'clients',
+    'commands',
+    'edit',
+    'effects',
+    'github-workflow',
+    'programs',
+    'shell',
+  ];
   const loaded = Object.keys(loadedBy(name, text));
   expect(rooms.map((room) => `${room}.cjs`).filter((script) => loaded.includes(script))).toEqual(needed);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readCommand } from '../../src/dialects/commands/commands.js';
-import { kindsAlone, programRows } from '../../src/facts/programs.js';
+import { kindsAlone, programRows } from '../../src/facts/programs/table.js';
 import { lintFiles } from '../rules/lint-files.js';
 
 const KINDS = ['any', 'account', 'many', 'outward', 'destructive', 'local', 'script', 'change', 'read'];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import words from '../../src/assess/approval/effect-phrases.json' with { type: 'json' };
-import { programRows } from '../../src/facts/programs.js';
+import { programRows } from '../../src/facts/programs/table.js';
 import { lintFiles } from '../rules/lint-files.js';
 
 const judge = async (entry: string) => {

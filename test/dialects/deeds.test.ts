@@ -6,6 +6,8 @@ import { python, reportedBy, script } from '../cli/tool-programs.js';
 interface Row {
   readonly name: string;
   readonly is: string;
+  /** What it is in a branch of a loop, of which not all is known. */
+  readonly inLoop?: string;
   readonly python?: readonly [parameters: string, body: string];
   readonly script?: readonly [parameters: string, body: string];
 }
@@ -395,6 +397,7 @@ const ROWS: readonly Row[] = [
   {
     name: 'send_note_to_owner',
     is: '',
+    inLoop: 'placeholder',
     python: [
       'text: str',
       'requests.post("https://api.pushover.net/1/messages.json", data={"user": os.environ["OWNER"], "message": text})',
@@ -592,7 +595,9 @@ it.each(['desk.py', 'loop.py', 'desk.ts'] as const)(
   'tells the deeds of a tool from housekeeping in %s',
   async (file) => {
     const language = file === 'desk.ts' ? 'script' : 'python';
-    const stated = ROWS.filter((row) => row[language]).map(({ name, is }) => `${name}: ${is}`);
+    const stated = ROWS.filter((row) => row[language]).map(
+      ({ name, is, inLoop = is }) => `${name}: ${file === 'loop.py' ? inLoop : is}`,
+    );
     expect(await deedsIn(file)).toEqual(stated);
   },
 );

@@ -233,7 +233,7 @@ describe('permissions of Zed', () => {
     [
       '.config/zed/settings.json',
       { agent: { tool_permissions: { tools: { terminal: { always_allow: [{ pattern: '^git push' }] } } } } },
-      'approval/auto-approved 1:68 warning',
+      'approval/auto-approved 1:68 error',
       {
         agent: {
           tool_permissions: {

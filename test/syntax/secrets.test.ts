@@ -137,6 +137,7 @@ describe('a literal credential', () => {
     ['url', 'https://user:hunter2@h.example/x'],
     ['url', 'https://h.example/mcp?api_key=a1b2c3d4'],
     ['url', 'https://h.example/mcp?key=a1b2c3d4'],
+    ['API_KEY', 'short1'],
   ])('is in %s: %s', (name, value) => {
     expect(secretIn(name, value)).toBe(true);
   });
@@ -145,7 +146,7 @@ describe('a literal credential', () => {
     ['API_KEY', '${API_KEY}'],
     ['PUBLIC_KEY', '3f9a1c77d2b84e0f9c51aa02'],
     ['SORT_KEY', 'created_at_of_the_order'],
-    ['API_KEY', 'short1'],
+    ['API_KEY', 'test-token-123'],
     ['password', 'ask a person for it please'],
     ['Authorization', 'Bearer {{token}}'],
     ['Authorization', 'Bearer ${TOKEN}'],

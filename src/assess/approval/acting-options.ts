@@ -1,4 +1,4 @@
-import { programRow, wordsIn } from '../../facts/programs.js';
+import { programRow, wordsIn } from '../../facts/programs/table.js';
 import type { Tool } from '../../model/index.js';
 
 /**

@@ -1,4 +1,4 @@
-import { programRow, wordsIn } from '../../facts/programs.js';
+import { programRow, wordsIn } from '../../facts/programs/table.js';
 import { programName } from '../../syntax/shell/command-line.js';
 import {
   type PowerShellCommand,

@@ -1,4 +1,5 @@
-import { programRow, type Sends, wordsIn } from '../../facts/programs.js';
+import type { Sends } from '../../facts/program-row.js';
+import { programRow, wordsIn } from '../../facts/programs/table.js';
 import { hostOf } from '../../model/addresses.js';
 import { rangeInWord, type Word, withoutHead } from '../../syntax/shell/word.js';
 import {

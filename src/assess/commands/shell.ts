@@ -1,4 +1,5 @@
-import { type Downloads, programRow, programsOf, type Runs, wordsIn } from '../../facts/programs.js';
+import type { Downloads, Runs } from '../../facts/program-row.js';
+import { programRow, programsOf, wordsIn } from '../../facts/programs/table.js';
 import {
   type CommandLine,
   isContainer,

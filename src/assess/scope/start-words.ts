@@ -1,4 +1,4 @@
-import { programRow, programsOf, wordsIn } from '../../facts/programs.js';
+import { programRow, programsOf, wordsIn } from '../../facts/programs/table.js';
 import type { McpServer } from '../../model/index.js';
 import { commandLines, isContainer, isShell, programName } from '../../syntax/shell/command-line.js';
 

@@ -1,4 +1,5 @@
-import { type AgentFacts, programRow, programRows, wordsIn } from '../../facts/programs.js';
+import type { AgentFacts } from '../../facts/program-row.js';
+import { programRow, programRows, wordsIn } from '../../facts/programs/table.js';
 import { programName } from '../../syntax/shell/command-line.js';
 import actions from './actions.json' with { type: 'json' };
 import { expressionTexts } from './expressions.js';

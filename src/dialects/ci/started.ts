@@ -1,4 +1,4 @@
-import { programRow } from '../../facts/programs.js';
+import { programRow } from '../../facts/programs/table.js';
 import { linesOf } from '../../syntax/lines.js';
 import {
   assignedIn,

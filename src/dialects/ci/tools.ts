@@ -1,4 +1,4 @@
-import { wordsIn } from '../../facts/programs.js';
+import { wordsIn } from '../../facts/programs/table.js';
 import { isIrreversible, type Place, type Reach, type Tool, wideReach } from '../../model/index.js';
 import { withoutEnd } from '../../model/without-end.js';
 import type { SyntaxNode } from '../../syntax/node.js';

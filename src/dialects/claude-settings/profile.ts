@@ -1,4 +1,4 @@
-import { marketplaces } from '../clients/marketplaces.js';
+import { marketplaces } from '../clients/profile-parts.js';
 import type { ClientProfile, OpeningProfile } from '../clients/profile.js';
 import facts from '../permissions/claude-tools.json' with { type: 'json' };
 import { STARRED_TOOL } from '../permissions/ignored-rules.js';

@@ -1,5 +1,5 @@
 import type { ClientProfile } from '../clients/profile.js';
-import { renamed } from '../clients/renamed.js';
+import { renamed } from '../clients/profile-parts.js';
 import facts from '../permissions/claude-tools.json' with { type: 'json' };
 
 /**

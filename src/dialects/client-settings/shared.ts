@@ -1,6 +1,6 @@
 import type { ClientProfile } from '../clients/profile.js';
-import { renamed } from '../clients/renamed.js';
-import { marketplaces } from '../clients/marketplaces.js';
+import { renamed } from '../clients/profile-parts.js';
+import { marketplaces } from '../clients/profile-parts.js';
 import { GEMINI } from '../clients/gemini.js';
 
 /** Settings of Copilot in a repository: of those that a client may have, marketplaces and hooks. */

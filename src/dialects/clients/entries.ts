@@ -1,5 +1,5 @@
 import { beginsAct } from '../../effects/index.js';
-import { programRow, wordsIn } from '../../facts/programs.js';
+import { programRow, wordsIn } from '../../facts/programs/table.js';
 import type { McpServer, Place, Reach, Tool, Unresolved } from '../../model/index.js';
 import { knownTool, toolOf } from '../agents/tool.js';
 import { commandTool } from '../commands/commands.js';

@@ -1,11 +1,13 @@
-import { programRow, programRows, wordsIn } from '../../facts/programs.js';
+import { programRow, programRows, wordsIn } from '../../facts/programs/table.js';
 import type { Bypass, Launch, Place } from '../../model/index.js';
+import { once } from '../../model/once.js';
 import { type CommandLine, commandLine, programName } from '../../syntax/shell/command-line.js';
 import { insideOf, PLACED, type Word } from './command-line.js';
 import { switchOf } from './command-table.js';
 
-const BY_PACKAGE = new Map(
-  programRows().flatMap(([name, { agent }]) => wordsIn(agent?.packages).map((one) => [one, name])),
+const byPackage = once(
+  () =>
+    new Map(programRows().flatMap(([name, { agent }]) => wordsIn(agent?.packages).map((one) => [one, name]))),
 );
 
 /** What a text must contain to start a coding agent without its questions. */
@@ -50,22 +52,28 @@ function agentIn(words: readonly Word[]): { program: string; rest: readonly Word
   const first = programName((words[0]?.text ?? '').replace(/^[@+-]+/, ''));
   if (programRow(first)?.agent) return { program: first, rest: words.slice(1) };
   if (programRow(first)?.installs === undefined) return undefined;
-  const at = words.findIndex(({ text }) => BY_PACKAGE.has(text.replace(/(?<=.)@.*$/s, '')));
-  const program = BY_PACKAGE.get((words[at]?.text ?? '').replace(/(?<=.)@.*$/s, ''));
+  const at = words.findIndex(({ text }) => byPackage().has(text.replace(/(?<=.)@.*$/s, '')));
+  const program = byPackage().get((words[at]?.text ?? '').replace(/(?<=.)@.*$/s, ''));
   return program === undefined ? undefined : { program, rest: words.slice(at + 1) };
 }
 
-const NAMED = [...BY_PACKAGE.keys()].filter((one) => one.startsWith('@')).join('|');
+/** A package of a coding agent at a version, in a text that installs or starts it. */
+const installed = once(() => {
+  const named = [...byPackage().keys()].filter((one) => one.startsWith('@')).join('|');
+  return {
+    any: new RegExp(`(?:${named})(?:@|":)`),
+    exact: new RegExp(`(${named})@(\\d{1,6}\\.\\d{1,6}\\.\\d{1,6})(?![\\w.-])`, 'g'),
+  };
+});
 
-/** What a text must contain to install a package of a coding agent at a version. */
-export const MAY_INSTALL = new RegExp(`(?:${NAMED})(?:@|":)`);
+/** Whether a text may install a package of a coding agent at a version. */
+export const mayInstall = (text: string): boolean => installed().any.test(text);
 
-const INSTALLED = new RegExp(`(${NAMED})@(\\d{1,6}\\.\\d{1,6}\\.\\d{1,6})(?![\\w.-])`, 'g');
 const MOST_INSTALLED = 50;
 
 /** Packages of coding agents in a text with an exact version: `@google/gemini-cli@0.1.0`. `within`: the place of a part of it. */
 export function agentsInstalled(text: string, within: (start: number, end: number) => Place): Launch[] {
-  return [...text.matchAll(INSTALLED)].slice(0, MOST_INSTALLED).flatMap((found) => {
+  return [...text.matchAll(installed().exact)].slice(0, MOST_INSTALLED).flatMap((found) => {
     const [all, name = '', version = ''] = found;
     const line = text.slice(text.lastIndexOf('\n', found.index) + 1, found.index);
     if (/(?:^|\s)#/.test(line)) return [];

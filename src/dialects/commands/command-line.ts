@@ -1,4 +1,4 @@
-import { programsOf } from '../../facts/programs.js';
+import { programsOf } from '../../facts/programs/table.js';
 import type { Launch, Place } from '../../model/index.js';
 import {
   type CommandLine,

@@ -1,14 +1,22 @@
-import {
-  type CommandKind,
-  COMMAND_KINDS as KINDS,
-  kindsAlone,
-  programRow,
-  programRows,
-  wordsIn,
-} from '../../facts/programs.js';
+import type { CommandKind } from '../../facts/program-row.js';
+import { kindsAlone, programRow, programRows, wordsIn } from '../../facts/programs/table.js';
 import facts from './command-words.json' with { type: 'json' };
 
-export type { CommandKind } from '../../facts/programs.js';
+export type { CommandKind } from '../../facts/program-row.js';
+
+/** Kinds of commands, from the gravest on. */
+const KINDS: readonly CommandKind[] = [
+  'any',
+  'account',
+  'many',
+  'outward',
+  'destructive',
+  'local',
+  'script',
+  'scripts',
+  'change',
+  'read',
+];
 
 /** Commands that begin with some words, and what they do. */
 export interface CommandRow {

@@ -1,5 +1,5 @@
 import { readStatement } from '../../effects/calls/sql.js';
-import { programRow, programsOf, wordsIn, wrapsOf } from '../../facts/programs.js';
+import { programRow, programsOf, wordsIn, wrapsOf } from '../../facts/programs/table.js';
 import type { Effect, EffectReading, Place, Tool } from '../../model/index.js';
 import { withoutEnd } from '../../model/without-end.js';
 import {

@@ -1,4 +1,4 @@
-import { valuedOf } from '../../facts/programs.js';
+import { valuedOf } from '../../facts/programs/table.js';
 import { isUnfilled, type Launch } from '../../model/index.js';
 import { optionsAtStart } from '../../syntax/shell/command-line.js';
 import { type Launched, textOf, type Word } from './command-line.js';

@@ -1,5 +1,6 @@
-import { programRows, programsOf, valuedOf, wordsIn } from '../../facts/programs.js';
+import { programRows, programsOf, valuedOf, wordsIn } from '../../facts/programs/table.js';
 import type { Launch } from '../../model/index.js';
+import { once } from '../../model/once.js';
 import {
   type CommandLine,
   commandLine,
@@ -22,26 +23,26 @@ interface Runner {
   names: readonly string[];
 }
 
-const RUNNERS: readonly Runner[] = programRows().flatMap(([name, { fetches = {} }]) =>
-  Object.entries(fetches)
-    .filter(([, { kind }]) => kind !== 'nuget')
-    .map(([command, { kind, names }]) => ({
-      words: command === '' ? [name] : [name, ...command.split(' ')],
-      from: kind === 'uv' || kind === 'pipx' ? 'pypi' : 'npm',
-      valued: valuedOf(kind),
-      names: wordsIn(names),
-    })),
+const runners = once((): readonly Runner[] =>
+  programRows().flatMap(([name, { fetches = {} }]) =>
+    Object.entries(fetches)
+      .filter(([, { kind }]) => kind !== 'nuget')
+      .map(([command, { kind, names }]) => ({
+        words: command === '' ? [name] : [name, ...command.split(' ')],
+        from: kind === 'uv' || kind === 'pipx' ? 'pypi' : 'npm',
+        valued: valuedOf(kind),
+        names: wordsIn(names),
+      })),
+  ),
 );
-const STARTERS = new Set([
-  ...RUNNERS.map(({ words }) => words[0]),
-  ...programsOf('containers'),
-  ...OTHER_RUNNERS,
-]);
+const starters = once(
+  () => new Set([...runners().map(({ words }) => words[0]), ...programsOf('containers'), ...OTHER_RUNNERS]),
+);
 
 const NOTHING: Launched = { rest: [], mounts: [], assigned: [] };
 
 /** Whether a word is a program that starts packages or containers. */
-export const isStarter = (text: string) => STARTERS.has(programName(text));
+export const isStarter = (text: string) => starters().has(programName(text));
 
 /** Reads what a command starts. A script of the project, or anything else that is not known, starts nothing that can be seen. */
 export const readLaunch = (words: readonly Word[]): Launched => launchedBy(commandLine(words, PLACED));
@@ -65,7 +66,7 @@ function readStart(words: readonly Word[]): Launched {
   }
   const other = readOther(words);
   if (other) return other;
-  for (const runner of RUNNERS) {
+  for (const runner of runners()) {
     const behind = behindRunner(runner, program, rest);
     if (behind) return readPackage(runner, behind);
   }

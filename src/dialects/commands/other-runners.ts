@@ -1,14 +1,17 @@
-import { programRows, valuedOf } from '../../facts/programs.js';
+import { programRows, valuedOf } from '../../facts/programs/table.js';
 import type { Launch } from '../../model/index.js';
+import { once } from '../../model/once.js';
 import { optionsAtStart, programName } from '../../syntax/shell/command-line.js';
 import { type Launched, textOf, type Word } from './command-line.js';
 import { EXACT_VERSION, fromRepository, packageAs, packageOf } from './package-names.js';
 
 const NOTHING: Launched = { rest: [], mounts: [], assigned: [] };
 
-const NUGET: readonly (readonly string[])[] = programRows().flatMap(([name, { fetches = {} }]) =>
-  Object.entries(fetches).flatMap(([command, { kind }]) =>
-    kind === 'nuget' ? [command === '' ? [name] : [name, ...command.split(' ')]] : [],
+const nuget = once((): readonly (readonly string[])[] =>
+  programRows().flatMap(([name, { fetches = {} }]) =>
+    Object.entries(fetches).flatMap(([command, { kind }]) =>
+      kind === 'nuget' ? [command === '' ? [name] : [name, ...command.split(' ')]] : [],
+    ),
   ),
 );
 
@@ -27,7 +30,7 @@ export function readOther(words: readonly Word[]): Launched | undefined {
   if (program === 'nix') return readNix(rest);
   if (program === 'jbang') return readJbang(rest);
   if (program === 'uv') return readUvRun(rest);
-  const tool = NUGET.find((names) => startsWith(words, program, names));
+  const tool = nuget().find((names) => startsWith(words, program, names));
   return tool && readNuget(words.slice(tool.length));
 }
 

@@ -1,4 +1,4 @@
-import { wordsIn } from '../../facts/programs.js';
+import { wordsIn } from '../../facts/programs/table.js';
 import type { AgentHazard, HazardKind, Place } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { scanShell } from '../../syntax/shell/scan.js';

@@ -1,4 +1,4 @@
-import { wordsIn } from '../../facts/programs.js';
+import { wordsIn } from '../../facts/programs/table.js';
 import type {
   Agent,
   AgentHazard,

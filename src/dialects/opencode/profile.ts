@@ -1,6 +1,6 @@
 import { OPENCODE_APPROVALS } from '../clients/opencode.js';
 import type { ClientProfile } from '../clients/profile.js';
-import { renamed } from '../clients/renamed.js';
+import { renamed } from '../clients/profile-parts.js';
 
 /** opencode, as its settings state it. */
 export const OPENCODE: ClientProfile = {

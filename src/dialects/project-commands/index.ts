@@ -17,7 +17,7 @@ const projectCommands: Dialect = {
   formats: ['json', 'jsonc', 'yaml', 'shell', 'environment'],
   lenient: true,
 
-  mayHold: (text, path) => KINDS.some(({ name, marks }) => name.test(path) && marks.test(text)),
+  mayHold: (text, path) => KINDS.some((kind) => kind.name.test(path) && kind.mayHold(text)),
 
   recognise(root: SyntaxNode, _proposal, context): Recognition {
     return Object.values(factsOf(root, context)).some(({ length }) => length > 0)

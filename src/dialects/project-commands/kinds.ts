@@ -6,13 +6,7 @@ import { isOfPrograms, redirectBy, redirectsIn } from '../clients/endpoints.js';
 import { loadedCode } from '../clients/loaded-code.js';
 import { variablesIn } from '../clients/variables.js';
 import { commandsIn, placed, settingCommand, wordsIn } from '../commands/automatic-commands.js';
-import {
-  agentsInstalled,
-  bypassesIn,
-  MAY_BYPASS,
-  MAY_INSTALL,
-  STARTING_SCRIPTS,
-} from '../commands/bypass.js';
+import { agentsInstalled, bypassesIn, MAY_BYPASS, mayInstall, STARTING_SCRIPTS } from '../commands/bypass.js';
 import type { Word } from '../commands/command-line.js';
 import type { ReadContext } from '../dialect.js';
 
@@ -28,51 +22,57 @@ export interface ProjectFacts {
 /** One kind of files. */
 interface Kind {
   name: RegExp;
-  /** What a text of it must contain. */
-  marks: RegExp;
+  /** Whether a text of it has what such a file must contain. */
+  mayHold(text: string): boolean;
   read(root: SyntaxNode, facts: ProjectFacts, context: ReadContext): void;
 }
 
 const VARIABLES =
   /_BASE_URL|OPENAI_API_BASE|_ENDPOINT|GEMINI_API_BASE|NODE_TLS_REJECT|PYTHONHTTPSVERIFY|GIT_SSL_NO|CA_BUNDLE|OTEL_LOG_|TELEMETRY_LOG|ENV_SCRUB|YOLO_MODE/;
 
-const MAY_BYPASS_OR_SET = new RegExp(`${MAY_BYPASS.source}|${VARIABLES.source}|${MAY_INSTALL.source}`);
+const mayStart = (text: string): boolean => MAY_BYPASS.test(text) || mayInstall(text);
+const mayStartOrSet = (text: string): boolean => VARIABLES.test(text) || mayStart(text);
+const mayOpen = (text: string): boolean => text.includes('folderOpen') || MAY_BYPASS.test(text);
 
 export const KINDS: readonly Kind[] = [
   {
     name: /(?:^|\/)package\.json$/,
-    marks: new RegExp(`${MAY_BYPASS.source}|${MAY_INSTALL.source}`),
+    mayHold: mayStart,
     read: readPackage,
   },
   {
     name: /(?:^|\/)\.vscode\/tasks\.json$/,
-    marks: new RegExp(`folderOpen|${MAY_BYPASS.source}`),
+    mayHold: mayOpen,
     read: readTasks,
   },
   {
     name: /\.code-workspace$/,
-    marks: new RegExp(`folderOpen|${MAY_BYPASS.source}`),
+    mayHold: mayOpen,
     read: (root, facts, context) => readTasks(root.get('tasks'), facts, context),
   },
   {
     name: /(?:^|\/)(?:\.devcontainer\/(?:[^/]+\/)?)?\.?devcontainer\.json$/,
-    marks: /Command"|Env"/,
+    mayHold: (text) => /Command"|Env"/.test(text),
     read: readContainer,
   },
   {
     name: /(?:^|\/)(?:docker-)?compose[\w.-]{0,40}\.ya?ml$/,
-    marks: MAY_BYPASS_OR_SET,
+    mayHold: mayStartOrSet,
     read: readCompose,
   },
   {
     name: /(?:^|\/)\.env(?:\.(?!example|sample|template|dist)[\w-]+)*$/i,
-    marks: VARIABLES,
+    mayHold: (text) => VARIABLES.test(text),
     read: readEnvironment,
   },
-  { name: /(?:docker|container)file(?:\.[\w-]+)?$/i, marks: MAY_BYPASS_OR_SET, read: readRecipes },
-  { name: /(?:^|\/)(?:(?:gnu)?makefile|justfile)$|\.mk$/i, marks: MAY_BYPASS, read: readRecipes },
-  { name: /\.(?:sh|bash|zsh)$|(?:^|\/)\.husky\/[\w-]+$/, marks: MAY_BYPASS_OR_SET, read: readScript },
-  { name: /\.ps1$/i, marks: MAY_BYPASS, read: readPowerShell },
+  { name: /(?:docker|container)file(?:\.[\w-]+)?$/i, mayHold: mayStartOrSet, read: readRecipes },
+  {
+    name: /(?:^|\/)(?:(?:gnu)?makefile|justfile)$|\.mk$/i,
+    mayHold: (text) => MAY_BYPASS.test(text),
+    read: readRecipes,
+  },
+  { name: /\.(?:sh|bash|zsh)$|(?:^|\/)\.husky\/[\w-]+$/, mayHold: mayStartOrSet, read: readScript },
+  { name: /\.ps1$/i, mayHold: (text) => MAY_BYPASS.test(text), read: readPowerShell },
 ];
 
 type Start = Pick<Bypass, 'subject' | 'startsBy'>;

@@ -1,4 +1,4 @@
-import { programRow, programsOf } from '../../facts/programs.js';
+import { programRow, programsOf } from '../../facts/programs/table.js';
 import { type CallArgument, isOfModel } from '../../program/index.js';
 import { isContainer, programName } from '../../syntax/shell/command-line.js';
 import type { CallEffect, ReadCommand } from './call.js';

@@ -1,6 +1,6 @@
 import { bare, lastName } from '../ir/walk.js';
 import type { Language } from '../language.js';
-import { MAX_TURNS } from '../limits.js';
+import { MAX_TESTS, MAX_TURNS } from '../limits.js';
 import { ALWAYS, bothGates } from '../values/guard.js';
 import { union } from '../values/join.js';
 import { cellOf } from '../values/scope.js';
@@ -396,14 +396,11 @@ const PROMISE: Readonly<Record<string, BuiltIn>> = {
   resolve: (use) => value(use, 0),
 };
 
-/** Most tests of a list of which one has to hold. */
-const MOST_TESTS = 16;
-
 /** Whether one of the items of a list holds: `any([a, b])` is `a or b`. */
 function anyHolds(use: Use): Value | undefined {
   const { m, at, frame } = use;
   const items = iterated(use, value(use, 0));
-  if (!items?.length || items.length > MOST_TESTS || items.some(({ spread, gate }) => spread || gate))
+  if (!items?.length || items.length > MAX_TESTS || items.some(({ spread, gate }) => spread || gate))
     return undefined;
   const open = items.filter((one) => truthOf(m, one.value, frame.file) !== false).map((one) => one.value);
   if (open.some((one) => truthOf(m, one, frame.file))) return { kind: 'scalar', at, scalar: true };

@@ -1,4 +1,5 @@
-import { programRow, programsOf, type Wraps, wordsIn, wrapsOf } from '../../facts/programs.js';
+import type { Wraps } from '../../facts/program-row.js';
+import { programRow, programsOf, wordsIn, wrapsOf } from '../../facts/programs/table.js';
 import { type Command, scanShell, scanWords, type TextRange } from './scan.js';
 import type { Hole, Word } from './word.js';
 

@@ -1,4 +1,4 @@
-import { programRow, wordsIn } from '../../facts/programs.js';
+import { programRow, wordsIn } from '../../facts/programs/table.js';
 import { lineEnd } from '../lines.js';
 import { lineOf, unwrapped } from './command-line.js';
 import type { Command } from './scan.js';

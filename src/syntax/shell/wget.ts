@@ -1,4 +1,4 @@
-import { programRow, wordsIn } from '../../facts/programs.js';
+import { programRow, wordsIn } from '../../facts/programs/table.js';
 import { type CurlBody, type CurlCall, headOf, inFile, programIn } from './curl.js';
 import type { Command } from './scan.js';
 import { type Word, wholeHole, withoutHead } from './word.js';

@@ -42,12 +42,23 @@ describe('files that a tool makes itself', () => {
     expect(await approvals(program(...lines))).toEqual(OVERWRITES('open("letter.txt", "w")', 10));
   });
 
-  it('may be removed after an error', async () => {
-    const lines = ['try:', '    print(open(path).read())', 'except ValueError:', '    os.remove(path)'];
-    expect(await approvals(program(...lines))).toEqual([]);
-    expect(await approvals(program('print(path)', 'os.remove(path)'))).toEqual([
-      '`draft` deletes permanently without human approval (runs `os.remove(path)` at agent.py:11).',
-    ]);
+  it('may be removed after an error, and what was only read may not', async () => {
+    const made = [
+      'try:',
+      '    os.makedirs(path)',
+      '    print(text)',
+      'except ValueError:',
+      '    os.rmdir(path)',
+    ];
+    expect(await approvals(program(...made))).toEqual([]);
+    const read = ['try:', '    print(open(path).read())', 'except ValueError:', '    os.remove(path)'];
+    for (const [lines, line] of [
+      [read, 13],
+      [['print(path)', 'os.remove(path)'], 11],
+    ] as const)
+      expect(await approvals(program(...lines))).toEqual([
+        `\`draft\` deletes permanently without human approval (runs \`os.remove(path)\` at agent.py:${line}).`,
+      ]);
   });
 
   it('are those of others after an error, where the model names them', async () => {

@@ -1,39 +1,23 @@
-import agents from './programs/agents.json' with { type: 'json' };
-import builds from './programs/builds.json' with { type: 'json' };
-import chains from './programs/chains.json' with { type: 'json' };
-import cloud from './programs/cloud.json' with { type: 'json' };
-import databases from './programs/databases.json' with { type: 'json' };
-import infrastructure from './programs/infrastructure.json' with { type: 'json' };
-import languages from './programs/languages.json' with { type: 'json' };
-import network from './programs/network.json' with { type: 'json' };
-import packages from './programs/packages.json' with { type: 'json' };
-import sourceControl from './programs/source-control.json' with { type: 'json' };
-import system from './programs/system.json' with { type: 'json' };
-import wrappers from './programs/wrappers.json' with { type: 'json' };
-
 /**
  * What the commands of one form do, from the gravest on. `any` runs whatever follows; `account` does whatever its login
  * may; `many` has commands of many kinds, of which the gravest counts; `outward` and `destructive` as everywhere; `local`
  * cannot be undone and stays on this machine; `script` runs a script of the project that is named after a release,
  * `scripts` any of a folder.
  */
-export const COMMAND_KINDS = [
-  'any',
-  'account',
-  'many',
-  'outward',
-  'destructive',
-  'local',
-  'script',
-  'scripts',
-  'change',
-  'read',
-] as const;
-
-export type CommandKind = (typeof COMMAND_KINDS)[number];
+export type CommandKind =
+  | 'any'
+  | 'account'
+  | 'many'
+  | 'outward'
+  | 'destructive'
+  | 'local'
+  | 'script'
+  | 'scripts'
+  | 'change'
+  | 'read';
 
 /** Texts by kind of command. */
-type ByKind = Partial<Record<CommandKind, string>>;
+export type ByKind = Partial<Record<CommandKind, string>>;
 
 /** How a program starts the command behind it. Lists are words with blanks between them. */
 export interface Wraps {
@@ -181,75 +165,3 @@ export interface ProgramRow extends ByKind {
  * `containers`: it starts images; `prepares`: it only prepares what a line starts; `raises`: it gives the rights of another.
  */
 export type ProgramList = 'input' | 'passes' | 'prints' | 'network' | 'containers' | 'prepares' | 'raises';
-
-interface Domain {
-  source: string;
-  checkedOn: string;
-  /** Programs of which every command is of one kind. */
-  alone?: ByKind;
-  all?: Partial<Record<ProgramList, string>>;
-  /** Options of runners that take the next word, by kind. */
-  valued?: Readonly<Record<string, string>>;
-  programs: Readonly<Record<string, ProgramRow>>;
-}
-
-const DOMAINS = [
-  agents,
-  builds,
-  chains,
-  cloud,
-  databases,
-  infrastructure,
-  languages,
-  network,
-  packages,
-  sourceControl,
-  system,
-  wrappers,
-] as unknown as readonly Domain[];
-
-/** The words of a list. */
-export const wordsIn = (list: string | undefined): readonly string[] =>
-  list === undefined || list === '' ? [] : list.split(' ');
-
-/** The row of a program by its name, without folder and ending. */
-export function programRow(name: string): ProgramRow | undefined {
-  for (const { programs } of DOMAINS) if (Object.hasOwn(programs, name)) return programs[name];
-  return undefined;
-}
-
-/** Every program with a row. */
-export const programRows = (): readonly (readonly [name: string, row: ProgramRow])[] =>
-  DOMAINS.flatMap(({ programs }) => Object.entries(programs));
-
-/** The kind of programs of which every command is of one kind, by name. */
-export const kindsAlone = (): ReadonlyMap<string, CommandKind> =>
-  new Map(
-    DOMAINS.flatMap(({ alone = {} }) =>
-      COMMAND_KINDS.flatMap((kind) => wordsIn(alone[kind]).map((name) => [name, kind] as const)),
-    ),
-  );
-
-const lists = new Map<ProgramList, ReadonlySet<string>>();
-
-/** The names of a list. */
-export function programsOf(list: ProgramList): ReadonlySet<string> {
-  const names = lists.get(list) ?? new Set(DOMAINS.flatMap(({ all }) => wordsIn(all?.[list])));
-  lists.set(list, names);
-  return names;
-}
-
-/** Options of a kind of runners that take the next word. */
-export const valuedOf = (kind: string): readonly string[] =>
-  wordsIn(DOMAINS.find(({ valued }) => valued && Object.hasOwn(valued, kind))?.valued?.[kind]);
-
-/** How the words of a command start another one, and how many of them name the program that does. */
-export function wrapsOf(
-  words: readonly [name: string, next?: string],
-): (Wraps & { length: number }) | undefined {
-  const wraps = programRow(words[0])?.wraps;
-  const [, next = ''] = words;
-  if (!wraps) return undefined;
-  if (next !== '' && Object.hasOwn(wraps, next)) return { ...wraps[next], length: 2 };
-  return Object.hasOwn(wraps, '') ? { ...wraps[''], length: 1 } : undefined;
-}
