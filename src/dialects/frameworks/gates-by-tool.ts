@@ -276,8 +276,7 @@ function statusesOf(
   };
 }
 
-const asksNobody = (may: Statuses, { asks, refuses }: ToolGates): boolean =>
-  may(asks) === 'never' && may(refuses) === 'never';
+const asksNobody = (may: Statuses, { asks }: ToolGates): boolean => may(asks) === 'never';
 
 /** Whether the call alone decides that a function which asks for no answer refuses it: nobody lets the others run. */
 const refusesAlone = (node: CodeSyntaxNode, { gates, profile }: Around): boolean =>

@@ -139,7 +139,9 @@ function valueOfName(m: Machine, name: string, frame: Frame, at: At): Value {
       const given = early ? m.read(cell) : undefined;
       if (given) return given;
     }
-    return { kind: 'unknown', at, why: m.whyUnset(cell) ?? 'unset', later: cell };
+    // What a function sets behind this is not what it reads here.
+    const isOwn = frame.scope.kind === 'function' && frame.scope.cells.get(name) === cell;
+    return { kind: 'unknown', at, why: m.whyUnset(cell) ?? 'unset', ...(!isOwn && { later: cell }) };
   }
   const star = frame.file.language.builtIns.has(name) ? undefined : m.outsideStar(frame);
   if (star !== undefined) {
