@@ -521,8 +521,8 @@ async function editsRepair(checked: Checked, folder: string): Promise<string[]> 
 }
 
 /**
- * Whether an edit only lets a finding be seen: what a corrected key or value says is judged from then on, and a tool that
- * no list lets run any more still lacks a gate.
+ * Whether an edit only lets a finding be seen: what a corrected key or value says is judged from then on, a tool that no
+ * list lets run any more still lacks a gate, and the output side is asked for where the input side is met.
  */
 const isNext = (repaired: Finding, one: Finding, { title }: Pick<Fix, 'title'>): boolean =>
   /^(?:Rename|Set) it to /.test(title) && one.file === repaired.file
@@ -531,7 +531,9 @@ const isNext = (repaired: Finding, one: Finding, { title }: Pick<Fix, 'title'>):
       ? /^(?:config\/schema|runtime\/|session\/)/.test(one.rule)
       : repaired.rule.startsWith('approval/') && one.rule === 'approval/auto-approved'
         ? true
-        : repaired.rule === 'approval/auto-approved' && one.rule.startsWith('approval/');
+        : repaired.rule.startsWith('guardrail/')
+          ? one.rule === 'guardrail/missing-output'
+          : repaired.rule === 'approval/auto-approved' && one.rule.startsWith('approval/');
 
 /** Items of a list behind one that is removed move up. */
 const withoutIndices = (text: string): string => text.replace(/\[\d+\]/g, '[]');
