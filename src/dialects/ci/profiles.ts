@@ -45,7 +45,7 @@ export interface AgentAction {
   unless?: Readonly<Record<string, string>>;
 }
 
-/** A program that runs an agent: `src/facts/programs.ts` says what each field means. */
+/** A program that runs an agent: `src/facts/program-row.ts` says what each field means. */
 export interface AgentProgram extends AgentFacts {
   program: string;
   name: string;

@@ -276,7 +276,8 @@ function statusesOf(
   };
 }
 
-const asksNobody = (may: Statuses, { asks }: ToolGates): boolean => may(asks) === 'never';
+const asksNobody = (may: Statuses, { asks, refuses }: ToolGates): boolean =>
+  may(asks) === 'never' && may(refuses) === 'never';
 
 /** Whether the call alone decides that a function which asks for no answer refuses it: nobody lets the others run. */
 const refusesAlone = (node: CodeSyntaxNode, { gates, profile }: Around): boolean =>
