@@ -9,7 +9,7 @@ import { parsesAs } from '../tree/grammars.js';
 import { childrenOf, innermostAround, spanOf, type Tree, typeOf } from '../tree/tree.js';
 import type { At } from '../values/value.js';
 import type { CodeFile } from './document.js';
-import { infinity } from './infinity.js';
+import type { CodeSyntaxNode } from './node.js';
 import { fileOf, type NodeSlot, type ValueNode } from './node-value.js';
 import { isPassedIn } from './parameters.js';
 import { type SourceWriting, sourceWriting } from './source-text.js';
@@ -274,4 +274,19 @@ function removed({ written, key }: NodeSlot): Splice[] | undefined {
   // Removing an argument changes the call: `agents.append()` fails.
   if (!isMember && CALLS.has(typeOf(tree, around.node))) return undefined;
   return removeItem(list, around.index);
+}
+
+/** Spellings of numbers that are no limit. */
+const INFINITE_NUMBERS: readonly string[] =
+  'Infinity Number.POSITIVE_INFINITY Number.MAX_SAFE_INTEGER Number.MAX_VALUE math.inf sys.maxsize float("inf")'.split(
+    ' ',
+  );
+
+/** A number that is no bound, as the program writes it; undefined for any other value. */
+export function infinity({ call, reached }: CodeSyntaxNode): string | undefined {
+  const [given] = call?.positional ?? [];
+  const name = call
+    ? `${call.callee}(${JSON.stringify(given?.scalar)})`
+    : reached && [reached.module, reached.dotted].filter((part) => part !== '').join('.');
+  return name !== undefined && INFINITE_NUMBERS.includes(name) ? name : undefined;
 }

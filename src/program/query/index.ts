@@ -8,7 +8,7 @@ export * from './flow/shape.js';
 export type { Sink, ValuePattern } from './flow/sinks.js';
 export { type Flow, type FlowRoot, flowOf, nodeOfCall, nodeOfFunction, type Visit } from './flow.js';
 export { type CodeImport, importsOf } from './imports.js';
-export { infinity } from './infinity.js';
+export { infinity } from './edit.js';
 export { leavesFiles } from './leaves.js';
 export { type LoopAround, loopsAround } from './loops.js';
 export { callsNamed, mentionsText, namedInDeadCalls, usesAny } from './mentioned.js';

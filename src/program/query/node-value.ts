@@ -40,11 +40,7 @@ export interface NodeMaker {
 /** The file of a place, as a document. */
 export const fileOf = ({ file }: At): CodeFile => file as CodeFile;
 
-export function offsetsOf({ file, span }: At): Offsets {
-  return { file: file.file, start: span.start, end: span.end };
-}
+export const offsetsOf = ({ file, span: { start, end } }: At): Offsets => ({ file: file.file, start, end });
 
 /** Line and column of a place. */
-export function rangeOf(at: At): Range {
-  return fileOf(at).range(at.span.start, at.span.end);
-}
+export const rangeOf = (at: At): Range => fileOf(at).range(at.span.start, at.span.end);

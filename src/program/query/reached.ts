@@ -222,14 +222,9 @@ function reachOf(
       const { kind, at } = shapeOf(value);
       return kind === 'call' ? isAnswer?.({ offsets: offsetsOf(at) }) === true : isGiven(value);
     },
-    isFlag(value) {
-      // A parameter that a spread object gives is a member of that: `pay(**args)`.
-      const { parameter } =
-        'kind' in value && value.kind === 'parameter' && 'parameter' in value
-          ? value
-          : (parameterIn(value) ?? {});
-      return isTruthValue(parameter?.annotation);
-    },
+    // A parameter that a spread object gives is a member of that: `pay(**args)`.
+    isFlag: (value) =>
+      isTruthValue(('parameter' in value ? value : parameterIn(value))?.parameter.annotation),
   };
 }
 

@@ -6,7 +6,7 @@ import { pathStep } from '../../syntax/names.js';
 import type { NodeKind, Part, SourceDocument, SyntaxNode } from '../../syntax/node.js';
 import { itemsOf, membersIn, slotUnder } from '../evaluate/slots.js';
 import type { Expression, Span, TextPiece } from '../ir/ir.js';
-import { MAX_SPELLED } from '../limits.js';
+import { MAX_PLAIN, MAX_SPELLED } from '../limits.js';
 import { reasonText } from '../reason-text.js';
 import { spelled } from '../tree/spelling.js';
 import { ALWAYS, bothGates, eitherGate, LOST } from '../values/guard.js';
@@ -36,7 +36,6 @@ import {
   rangeOf,
   type ValueNode,
 } from './node-value.js';
-import { plainOf } from './plain.js';
 import { referenceOf } from './reference.js';
 
 const NO_KEYS: readonly string[] = [];
@@ -488,4 +487,19 @@ function piecesOf(start: Expression): TextPiece[] | undefined {
 
 function shortName(name: string): string {
   return [...redact(name).slice(0, 2 * MAX_SPELLED)].slice(0, MAX_SPELLED).join('');
+}
+
+/** A node as plain values; what is computed is undefined. */
+function plainOf(node: CodeSyntaxNode, values = { left: MAX_PLAIN }): unknown {
+  if (values.left-- <= 0) return undefined;
+  if (node.kind === 'array') return node.items().map((item) => plainOf(item, values));
+  if (node.kind !== 'object') return node.scalar;
+  const plain: Record<string, unknown> = {};
+  for (const key of node.keys()) {
+    const member = node.get(key);
+    const value = member && plainOf(member, values);
+    // Assignment to `__proto__` would set the prototype.
+    Object.defineProperty(plain, key, { value, enumerable: true, writable: true, configurable: true });
+  }
+  return plain;
 }

@@ -42,6 +42,7 @@ import {
   isUnread,
   mayAbort,
   memberRead,
+  MOST_STEPS,
   settingIn,
 } from './deciders.js';
 import { offGate } from '../setting-gates.js';
@@ -426,9 +427,6 @@ export function valueTested(test: Value, left = MOST_STEPS): Value {
   const isOfLeft = shape.kind === 'compare' && isPlain(shape.right) && left > 0;
   return isOfLeft ? valueTested(shape.left, left - 1) : value;
 }
-
-/** Values in each other that are looked through. */
-const MOST_STEPS = 250;
 
 /** Whether a value is made from nothing that is known: a constant, bytes. */
 function isPlain(value: Value): boolean {

@@ -134,11 +134,7 @@ function isAmong(names: NamesByModule, one: Traced): boolean {
 /** Whether a name is of what asks a person. */
 const isOfPeople = (names: ModuleName): boolean =>
   isAmongNames(PEOPLE, names) && !isAmongNames(PRESENT, names);
-
-function isNamedPerson(one: Traced): boolean {
-  const path = pathOf(one);
-  return path !== undefined && isOfPeople(path);
-}
+const isNamedPerson = (one: Traced): boolean => isAmong(PEOPLE, one) && !isAmong(PRESENT, one);
 
 /** Whether a call runs an agent, or starts a session that does: its result contains the requests. */
 export function isRun(one: Traced, framework: Framework): boolean {
@@ -692,7 +688,7 @@ export const objectOf = <T extends Traced>(value: T, isPassed = (_property: stri
   endOf(value, (shape) => (shape.kind === 'member' && isPassed(shape.property) ? shape.object : undefined));
 
 /** Members of members that are looked through. */
-const MOST_STEPS = 250;
+export const MOST_STEPS = 250;
 
 /** Kinds of values that have a name: `options.auto`, `self.auto` are identified by the names that lead to them. */
 const NAMED: ReadonlySet<Shape['kind']> = new Set(['name', 'parameter', 'self', 'outside']);
