@@ -97,7 +97,8 @@ function scriptValues({ text, at }: Word, whole: NamedValue): NamedValue[] {
   );
   const given = commandsOf({ text, at }, true).flatMap((command) =>
     command.flatMap((word, index) =>
-      word.text === text || /^-{0,2}[A-Za-z_][\w-]*=/.test(word.text)
+      // The commands of a part that a shell runs first stand among the others.
+      word.text === text || /^-{0,2}[A-Za-z_][\w-]*=|[$<>]\(.*\s|`.*\s/s.test(word.text)
         ? []
         : valuesOf(word, command[index - 1]?.text ?? ''),
     ),
