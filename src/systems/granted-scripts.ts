@@ -73,7 +73,7 @@ function scriptsOf(tool: Tool, file: string, workspace: Workspace): Script[] {
 }
 
 const SHELL = /\.(?:sh|bash|zsh)$/;
-/** A script that is not read: nobody knows what it does. */
+/** The effect of a script that is not read: unknown. */
 const UNREAD = 'unread-script';
 
 /** The folder of a project, with a slash behind it: that around `.claude/settings.json`. */

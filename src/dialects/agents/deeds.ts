@@ -214,7 +214,7 @@ interface Questions {
   isAddedTo(act: Act, operands: Operands): boolean;
   isByAge(act: Act, operands: Operands): boolean;
   isOfRotation(act: Act, operands: Operands): boolean;
-  /** It tells a fixed address of an error: that is no message of the tool. */
+  /** It reports an error to a fixed address; the tool itself sends nothing. */
   isAlert(act: Act, does: CallEffect): boolean;
   /** It is in what writes a log, by its name, and the call does not choose what it acts on. */
   isOfLogger(act: Act, operands: Operands): boolean;

@@ -216,7 +216,7 @@ const calls = reply.message.tool_calls ?? [];`,
   body: JSON.stringify({ contents: messages, tools: TOOLS }),
 });
 const reply = await response.json();
-const calls = reply.candidates[0].content.parts.flatMap((part: any) => part.functionCall ?? []);`,
+const calls = reply.candidates[0].content.parts.flatMap((part) => part.functionCall ?? []);`,
     name: 'call.name',
     args: 'call.args',
   },
@@ -446,7 +446,7 @@ export const SCRIPT_DISPATCHES = {
     run: 'result = handlers[name]?.(args);',
   },
   'an object of more functions than a value is one of': {
-    before: `${SCRIPT_ACTS}const handlers: any = { ${manyNames('', '(a: any) => peek(a.path)')}peek: (a: any) => peek(a.path), tidy: (a: any) => tidy(a.command) };\n`,
+    before: `${SCRIPT_ACTS}const handlers = { ${manyNames('', '(a) => peek(a.path)')}peek: (a) => peek(a.path), tidy: (a) => tidy(a.command) };\n`,
     run: 'result = handlers[name](args);',
   },
   'a Map': {
@@ -523,7 +523,7 @@ registry.register(new Peek());
     return readFileSync(args.path, 'utf8');
   }
 }
-const box: any = new Box();
+const box = new Box();
 `,
     run: 'result = box[name](args);',
   },
@@ -719,12 +719,12 @@ def ${name}(text):
 const scriptTurns = (name: string, tools: string): string => `import Anthropic from '@anthropic-ai/sdk';
 import { runTool } from './acts.js';
 const client = new Anthropic();
-const tools: any[] = ${tools};
+const tools = ${tools};
 export async function ${name}(text: string): Promise<string> {
-  const messages: any[] = [{ role: 'user', content: text }];
+  const messages = [{ role: 'user', content: text }];
   let reply = await client.messages.create({ model: 'm', max_tokens: 9, messages, tools });
   for (let turn = 0; reply.stop_reason === 'tool_use' && turn < 9; turn++) {
-    for (const block of reply.content) if (block.type === 'tool_use') await runTool(block.name, block.input as any);
+    for (const block of reply.content) if (block.type === 'tool_use') await runTool(block.name, block.input);
     reply = await client.messages.create({ model: 'm', max_tokens: 9, messages, tools });
   }
   return '';
@@ -741,17 +741,17 @@ import { readFileSync } from 'node:fs';
 import * as readline from 'node:readline/promises';
 ${asking.top}
 
-const TOOLS: any[] = ${asking.tools};
+const TOOLS = ${asking.tools};
 const terminal = readline.createInterface({ input: process.stdin, output: process.stdout });
 ${running.before}
-export async function main(messages: any[]) {
+export async function main(messages) {
   for (let turn = 0; turn < 9; turn++) {
 ${indent(asking.ask, 4)}
     if (calls.length === 0) break;
     for (const call of calls) {
       const name = ${asking.name};
       const args = ${asking.args};
-      let result: any;
+      let result;
 ${gate === '' ? '' : `${indent(gate, 6)}\n`}${indent(running.run, 6)}
       messages.push({ role: 'tool', content: result });
     }

@@ -335,7 +335,7 @@ function settledBy(
   const note = (one: Settled): boolean => {
     isNoted = true;
     if (!found || RANK[one.kind] > RANK[found.kind]) found = one;
-    // Nothing comes before a person: no more is visited.
+    // Nothing ranks above a person, so the walk ends here.
     return one.kind === 'person';
   };
   const say = (said: Said): undefined => {
