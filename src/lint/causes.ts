@@ -171,7 +171,7 @@ function remedyOf(group: readonly Member[]): string {
   };
   const plainOf = ({ cause: { tool }, finding }: Member) =>
     [tool.name, tool.agent].reduce(
-      (text, name) => (name === '' ? text : text.replaceAll(name, '?')),
+      (text, name) => (name === '' ? text : text.replaceAll(wholeName(name), '?')),
       finding.remediation,
     );
   const alike = new Map<string, Member[]>();
@@ -187,6 +187,10 @@ function remedyOf(group: readonly Member[]): string {
     })
     .join(' ');
 }
+
+/** A name, where it is no part of a longer word. */
+const wholeName = (name: string): RegExp =>
+  new RegExp(`(?<!\\w)${name.replaceAll(/[.*+?^${}()[\]\\|]/g, '\\$&')}(?!\\w)`, 'g');
 
 const atMost = (names: readonly string[]): string[] =>
   names.length > MOST_NAMED

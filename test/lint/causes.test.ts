@@ -101,17 +101,23 @@ describe('findings of one cause', () => {
     expect(found?.tools).toHaveLength(12);
   });
 
-  it('are one for a tool of two agents, at its own path and with the remedy of both', async () => {
-    const { tool } = LANGUAGES.python;
-    const both = await missing(
-      program({ tools: [tool('drop_a')], agents: { day: ['drop_a'], night: ['drop_a'] } }),
-    );
-    expect(both.map(({ path, message }) => [path, message.slice(0, 9)])).toEqual([
-      ['tools[drop_a]', '`drop_a` '],
-    ]);
-    expect(both[0]?.tools?.map(({ agent }) => agent)).toEqual(['day', 'night']);
-    expect(both[0]?.remediation).toMatch(/^For `day`: .* Do the same for `night`\.$/);
-  });
+  // A name may be a part of our own words: `age` of `agent-lint`.
+  it.each(['night', 'age'])(
+    'are one for a tool of `day` and `%s`, with the remedy of both',
+    async (other) => {
+      const { tool } = LANGUAGES.python;
+      const both = await missing(
+        program({ tools: [tool('drop_a')], agents: { day: ['drop_a'], [other]: ['drop_a'] } }),
+      );
+      expect(both.map(({ path, message }) => [path, message.slice(0, 9)])).toEqual([
+        ['tools[drop_a]', '`drop_a` '],
+      ]);
+      expect(both[0]?.tools?.map(({ agent }) => agent)).toEqual(['day', other]);
+      const { remediation = '' } = both[0] ?? {};
+      expect(remediation.match(/For `\w+`: /g)).toEqual(['For `day`: ']);
+      expect(remediation.endsWith(` Do the same for \`${other}\`.`)).toBe(true);
+    },
+  );
 
   it('stay apart where a person has ignored one of them', async () => {
     const { tool } = LANGUAGES.python;
