@@ -10,6 +10,7 @@ import {
   type StandsFor,
   type TextEdit,
 } from '../model/index.js';
+import { literalPattern } from '../model/pattern.js';
 import { fingerprintOf, inOrder } from './fingerprint.js';
 
 /** What makes a finding on a tool: the tool, and the place that other tools may share with it. */
@@ -189,8 +190,7 @@ function remedyOf(group: readonly Member[]): string {
 }
 
 /** A name, where it is no part of a longer word. */
-const wholeName = (name: string): RegExp =>
-  new RegExp(`(?<!\\w)${name.replaceAll(/[.*+?^${}()[\]\\|]/g, '\\$&')}(?!\\w)`, 'g');
+const wholeName = (name: string): RegExp => new RegExp(`(?<!\\w)${literalPattern(name)}(?!\\w)`, 'g');
 
 const atMost = (names: readonly string[]): string[] =>
   names.length > MOST_NAMED

@@ -1,6 +1,9 @@
 /** The methods of compiled patterns that test a text. */
 export const MATCHES: ReadonlySet<string> = new Set(['test', 'match', 'search', 'fullmatch']);
 
+/** The source of a regular expression that matches a text as it is. */
+export const literalPattern = (text: string): string => text.replaceAll(/[^\w\s]/g, '\\$&');
+
 /** `mcp__mail__*` as a regular expression. */
 export const globPattern = (glob: string | undefined): string | undefined =>
   glob

@@ -1,5 +1,6 @@
 import type { AgentFacts } from '../../facts/program-row.js';
 import { programRow, programRows, wordsIn } from '../../facts/programs/table.js';
+import { literalPattern } from '../../model/pattern.js';
 import { programName } from '../../syntax/shell/command-line.js';
 import actions from './actions.json' with { type: 'json' };
 import { expressionTexts } from './expressions.js';
@@ -73,7 +74,7 @@ const PROGRAM_MARKS: readonly string[] = PROGRAMS.flatMap(({ program, packages, 
   ...(marks ?? [program]),
   ...wordsIn(packages),
 ]);
-const ANY_PROGRAM = new RegExp(PROGRAM_MARKS.map((mark) => mark.replace(/[^\w\s]/g, '\\$&')).join('|'));
+const ANY_PROGRAM = new RegExp(PROGRAM_MARKS.map(literalPattern).join('|'));
 const ANY_ACTION = new RegExp(
   [...new Set([...BY_NAME.keys()].map((name) => name.split('/')[1] ?? name))].join('|'),
   'i',

@@ -1,5 +1,6 @@
 import { wordsIn } from '../../facts/programs/table.js';
 import type { AgentHazard, HazardKind, Place } from '../../model/index.js';
+import { literalPattern } from '../../model/pattern.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { scanShell } from '../../syntax/shell/scan.js';
 import { stringOf } from '../agents/tool.js';
@@ -353,7 +354,7 @@ function outputsRun(situation: Situation): Found[] {
   const index = steps.findIndex((one) => one.path() === found.own?.path());
   const limits = limitsAnswers(found);
   const readIn = (step: SyntaxNode, path: string): Found[] => {
-    const answer = new RegExp(`${path.replaceAll(/[.*+?^$()[\]\\|]/g, '\\$&')}[\\w-]*`);
+    const answer = new RegExp(`${literalPattern(path)}[\\w-]*`);
     const run = answerIn(step, answer);
     if (run.length > 0 || limits)
       return run.map(({ at, output }) => ({ at, of: { is: 'output-runs', output, isChecked } }));

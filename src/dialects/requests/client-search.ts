@@ -1,10 +1,10 @@
 import { MODEL_ADDRESSES, RUNNING_WORDS, type VendorClient } from '../../facts/model-clients.js';
 import { THREAD_SERVERS, type ThreadServer } from '../../facts/server-threads.js';
+import { literalPattern } from '../../model/pattern.js';
 import { type GrammarName, importsAny } from '../../program/index.js';
 
 /** Finds one of some words in a text: one search for all of them is the fastest. */
-const anyOf = (words: readonly string[]): RegExp =>
-  new RegExp(words.map((word) => word.replace(/[^\w\s]/g, '\\$&')).join('|'));
+const anyOf = (words: readonly string[]): RegExp => new RegExp(words.map(literalPattern).join('|'));
 
 /** A search that tells whether a text may call one of some clients with tools, without parsing: in doubt, it may. */
 export function modelCalls(
