@@ -55,15 +55,16 @@ async function lintOnce(request: LintRequest): Promise<LintResult> {
   refuse(requestMistakes(request));
   const project = await openProject(request);
   const options: LintOptions = { ...request, asOf: request.asOf ?? today() };
-  const { result: all, lost } = await lintChange(project, request, {
+  const checked = await lintChange(project, request, {
     ...options,
     ...lintInputs(project),
   });
   const { newSince } = request;
+  const { result: all } = checked;
   const result =
     newSince === undefined || all.findings.every(({ ignored }) => ignored)
       ? all
-      : await withoutOld(all, newSince, request, { ...options, ...lost });
+      : await withoutOld(checked, project, newSince, request, options);
   const missing = project.missing.map((path) => `${path === '' ? "''" : path}: no such file or folder.`);
   return missing.length === 0 ? result : { ...result, notes: [...missing, ...result.notes] };
 }

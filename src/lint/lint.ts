@@ -8,7 +8,13 @@ import {
   type ResolvedConfig,
   type Workspace,
 } from '../model/index.js';
-import { isComposeFile, type ReadOptions, readProject, unreadFiles } from '../systems/index.js';
+import {
+  isComposeFile,
+  type ProjectFile,
+  type ReadOptions,
+  readProject,
+  unreadFiles,
+} from '../systems/index.js';
 import { applyBaseline, type Extent } from './baseline.js';
 import { checkFile } from './check-file.js';
 import {
@@ -24,11 +30,11 @@ import { identified } from './fingerprint.js';
 import { applyDirectives, applyIgnoreEntries, attestationStates, type EngineReport } from './ignores.js';
 import { inTextOrder, lockNotes, toolListNotes } from './notes.js';
 import type { LintResult } from './result.js';
-import { isCheckedWhole, type LintOptions, type LintRun, openRun, policyOf } from './run.js';
+import { isCheckedWhole, type LintOptions, type LintRun, openRun, policyOf, type Reading } from './run.js';
 import { openSettingsCache, type RuleSelection, rulesInForce, runs } from './severities.js';
 import { skippedOf } from './skipped.js';
 
-export type { LintOptions } from './run.js';
+export type { LintOptions, Reading } from './run.js';
 
 /**
  * Lints every file of a workspace: read, decide, run the rules, apply ignores, one file after the other, so that the
@@ -42,7 +48,7 @@ export function lintWorkspace(
 ): LintResult {
   const run = openRun(workspace, config, options);
   // What is done for a file is a function of its own: code inside a loop that runs once is never compiled whole.
-  for (const file of readProject(workspace, config, readingOf(run))) checkFile(file, run);
+  for (const file of filesOf(run)) checkFile(file, run);
   noteUnclaimed(run);
   reportFolders(run);
   for (const one of options.outOfSight ?? []) run.report(one);
@@ -62,6 +68,23 @@ export function lintWorkspace(
   });
   const result = resultOf(run, findings, partly);
   return options.selection?.isPart ? result : withBaseline(result, config, options);
+}
+
+/** The files of a run, one after the other; those that an earlier check of the same files read are not read again. */
+function* filesOf(run: LintRun): Generator<ProjectFile> {
+  const { workspace, config, options } = run;
+  const { reading } = options;
+  if (reading?.files) {
+    run.unusedLists = reading.unusedLists ?? [];
+    yield* reading.files;
+    return;
+  }
+  const files: ProjectFile[] = [];
+  for (const file of readProject(workspace, config, readingOf(run))) {
+    if (reading) files.push(file);
+    yield file;
+  }
+  if (reading) Object.assign(reading, { files, unusedLists: run.unusedLists } satisfies Reading);
 }
 
 /** How the project is read: as the caller asked, with what only a run can tell. */

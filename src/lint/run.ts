@@ -12,6 +12,12 @@ import { openRuleRunner, type RuleRunner } from './rule-runner.js';
 import type { RuleSelection } from './severities.js';
 import { openUnusedSettings, type UnusedSettings } from './unused-settings.js';
 
+/** What a check read, for another check of the same files. */
+export interface Reading {
+  files?: readonly ProjectFile[];
+  unusedLists?: string[];
+}
+
 /** What a run may choose. */
 export interface LintOptions extends RuleSelection, ReadOptions {
   /** Findings stay although people set them aside. */
@@ -38,6 +44,8 @@ export interface LintOptions extends RuleSelection, ReadOptions {
   lostLimit?: RuleContext['lostLimit'];
   /** What the change has put out of sight, as reports; left out: nothing is known of it. */
   outOfSight?: readonly EngineReport[];
+  /** What an earlier check of the same files read: nothing is read again. Empty: this one fills it. */
+  reading?: Reading;
   /** Called with each file that was read, in order: what it keeps stays in memory. */
   onRead?(file: ProjectFile): void;
 }

@@ -8,7 +8,7 @@ import {
   type SeenState,
 } from '../assess/approval/out-of-sight.js';
 import { mayHaveLostLimit, openLostLimits } from '../assess/delegation/lost-limits.js';
-import { type LintOptions, lintWorkspace } from '../lint/lint.js';
+import { type LintOptions, lintWorkspace, type Reading } from '../lint/lint.js';
 import type { LintResult } from '../lint/result.js';
 import {
   type AgentSystem,
@@ -21,24 +21,33 @@ import {
 import { reasonAbove } from '../model/paths.js';
 import { type ProjectFile, readProject, unreadWords } from '../systems/index.js';
 import { openModuleGraph } from '../systems/program-graph.js';
-import { openBaseProject } from './base-project.js';
-import { openProject, type Project, type ProjectRequest, programsOf } from './open-project.js';
+import { type Earlier, earlierOf } from './base-project.js';
+import { type Project, type ProjectRequest, programsOf, projectAbout } from './open-project.js';
 import { type Base, baseOfRequest, comparesWithBase, filesAbout } from './repository.js';
 
 /** What a change has made unknowable, as options of a check. */
 export type Lost = Pick<LintOptions, 'lostGates' | 'lostLimit' | 'outOfSight'>;
 
+/** What a check of a change found, what it was checked with, and what was read for it. */
+export interface CheckedChange {
+  readonly result: LintResult;
+  readonly lost: Lost;
+  readonly reading: Reading;
+  /** The state that the change starts from, where that was asked. */
+  readonly before?: Earlier;
+}
+
 /**
  * Checks an opened project, and with `staged`, `since` or `newSince` reports the gates that the change has made unknowable,
  * weaker, or put out of sight, and the limits of turns that it has taken away. The state that the change starts from is read only if something that it touches is not
- * known; then the project is checked again with what was known of it before. `lost` is what it was checked with.
+ * known; then the project is checked again with what was known of it before.
  * @throws {GitError} where a commit or a common ancestor is missing.
  */
 export async function lintChange(
   project: Project,
   request: ProjectRequest,
   options: LintOptions,
-): Promise<{ result: LintResult; lost: Lost }> {
+): Promise<CheckedChange> {
   const open: { system: AgentSystem; layers: readonly ConfigLayer[] }[] = [];
   const files: SeenFile[] = [];
   const onRead = (file: ProjectFile) => {
@@ -47,16 +56,18 @@ export async function lintChange(
     for (const system of file.systems)
       if (mayHaveLost(system) || mayHaveLostLimit(system)) open.push({ system, layers: file.layers });
   };
+  const reading: Reading = {};
   const lint = (asked: LintOptions) => lintWorkspace(project.workspace, project.config, asked);
-  if (!comparesWithBase(request)) return { result: lint(options), lost: {} };
-  const result = lint({ ...options, onRead });
+  if (!comparesWithBase(request)) return { result: lint(options), lost: {}, reading };
+  const result = lint({ ...options, onRead, reading });
   const mayHide = files.some(mayHideActs) || leftOutIn(project).length > 0;
   const base = open.length > 0 || mayHide ? baseOfRequest(request) : undefined;
-  if (!base) return { result, lost: {} };
+  if (!base) return { result, lost: {}, reading };
   const touched = open.length > 0 ? await touchedBy(base, project, request) : () => false;
   const lost = open.filter(({ system, layers }) => touched(system, layers));
-  if (lost.length === 0 && !(mayHide && isHiding(files, project, base))) return { result, lost: {} };
-  const { earlier, state } = await earlierState(base, request, options);
+  if (lost.length === 0 && !(mayHide && isHiding(files, project, base))) return { result, lost: {}, reading };
+  const before = earlierOf(base, request);
+  const { earlier, state } = await earlierState(before, options);
   const lostGates = openLostGates(earlier);
   const lostLimit = openLostLimits(earlier);
   const hasLostLimit = lost.some(({ system }) =>
@@ -66,14 +77,14 @@ export async function lintChange(
   const hidden = outOfSight(state, laterState(files, project, base), base.movedTo).filter(
     ({ agent, tool }) => !gates.has(agent.name) && !(tool && gates.has(`${agent.name}\n${tool.name}`)),
   );
-  if (gates.size === 0 && !hasLostLimit && hidden.length === 0) return { result, lost: {} };
+  if (gates.size === 0 && !hasLostLimit && hidden.length === 0) return { result, lost: {}, reading, before };
   const found: Lost = {
     lostGates,
     lostLimit,
     outOfSight: hidden.map((one) => ({ rule: 'approval/missing', ...outOfSightReport(one) })),
   };
   const { onRead: _seen, ...again } = options;
-  return { result: lint({ ...again, ...found }), lost: found };
+  return { result: lint({ ...again, ...found, reading }), lost: found, reading, before };
 }
 
 /** What is out of sight in a project that was in sight at the base: of every agent, whatever the change touches. */
@@ -166,29 +177,27 @@ const keyOfLost = ({ agent, before, tool }: LostGate): string =>
 /** Tells whether a change touches a system. A run on the changed files reads no others. */
 async function touchedBy(
   base: Base,
-  { selection }: Project,
+  project: Project,
   request: ProjectRequest,
 ): Promise<(system: AgentSystem, layers: readonly ConfigLayer[]) => boolean> {
-  if (selection && request.newSince === undefined) return () => true;
-  const { paths: _paths, stdin: _stdin, ...rest } = request;
+  if (project.selection && request.newSince === undefined) return () => true;
   const about = filesAbout(base.changes);
   if (about.length === 0) return () => false;
-  const head = await openProject({ ...rest, about, before: base.store, baseline: false });
-  return (system, layers) => head.selection?.isAbout(system, layers) !== false;
+  const { selection } = await projectAbout(project, request, about, base.store);
+  return (system, layers) => selection?.isAbout(system, layers) !== false;
 }
 
 /** What was known before, in the systems that the change touches. */
 async function earlierState(
-  base: Base,
-  request: ProjectRequest,
+  { base, open, reading }: Earlier,
   { asOf }: LintOptions,
 ): Promise<{ earlier: EarlierSystems; state: SeenState }> {
   const { changes, movedTo } = base;
-  const { newSince: _newSince, ...rest } = request;
-  const project = await openBaseProject(base, { ...rest, about: filesAbout(changes), baseline: false });
-  const files = [
+  const project = await open();
+  reading.files ??= [
     ...readProject(project.workspace, project.config, { ...programsOf(project), asOf, lockedRules: true }),
   ];
+  const { files } = reading;
   const names = new Map([...changes.renamed].map(([now, then]) => [then, now]));
   const gone = new Set([...changes.removed, ...names.keys()]);
   const imports = openModuleGraph(project.workspace);

@@ -5,8 +5,10 @@ import { type LintOptions, lintWorkspace } from '../lint/lint.js';
 import type { LintResult } from '../lint/result.js';
 import type { Finding, Position } from '../model/index.js';
 import { lineStarts } from '../syntax/lines.js';
-import { openBaseProject } from './base-project.js';
-import { lintInputs, openProject, type Project, type ProjectRequest, sourceReader } from './open-project.js';
+import { filesWithin } from '../systems/index.js';
+import { earlierOf } from './base-project.js';
+import type { CheckedChange } from './lost-gates.js';
+import { lintInputs, type Project, type ProjectRequest, projectAbout, sourceReader } from './open-project.js';
 import { filesAbout, openBase } from './repository.js';
 
 /**
@@ -17,26 +19,28 @@ import { filesAbout, openBase } from './repository.js';
  * @throws {GitError} where the commit or a common ancestor is missing.
  */
 export async function withoutOld(
-  result: LintResult,
+  { result, lost, reading, before }: CheckedChange,
+  project: Project,
   ref: string,
   request: ProjectRequest,
   options: LintOptions,
   kept?: KeptResults,
 ): Promise<LintResult> {
-  const base = openBase(ref, request);
+  const earlier = before ?? earlierOf(openBase(ref, request), request);
+  const { base } = earlier;
   const about = filesAbout(base.changes);
   const { paths: _paths, since: _since, newSince: _newSince, stdin: _stdin, ...rest } = request;
   // Entries of the baseline for locked rules are attempts, and the base's are none: they were set aside with it.
-  const head = await openProject({ ...rest, newSince: ref, about, before: base.store });
-  const { lostGates: _lostGates, lostLimit: _lostLimit, outOfSight: _outOfSight, ...before } = options;
-  const ofBase = async (): Promise<string[]> => {
-    const old = await openBaseProject(base, { ...rest, about, baseline: false });
-    return identities(old, request, before, base.movedTo);
-  };
+  const head = await projectAbout(project, request, about, base.store);
+  const isRead = head.workspace === project.workspace;
+  const within = reading.files && head.selection && filesWithin(reading.files, head.selection);
+  const ofHead = { ...options, ...lost, ...(isRead && within && { reading: { files: within } }) };
+  const ofBase = async (): Promise<string[]> =>
+    identities(await earlier.open(), request, { ...options, reading: earlier.reading }, base.movedTo);
   // The base stays the same while a change grows: what it has is kept by the name of its commit.
-  const key = ['base', base.commit, about, [...base.changes.renamed], rest, plainOf(before)];
+  const key = ['base', base.commit, about, [...base.changes.renamed], rest, plainOf(options)];
   const known = new Set(await (kept ? kept.recallOr(key, ofBase) : ofBase()));
-  const touched = new Set(identities(head, request, options));
+  const touched = new Set(identities(head, request, ofHead));
   const identitiesIn = identitiesOf(head, request);
   // A finding on several tools is old if it is old for each of them that the change touches.
   const isOld = (finding: Finding) =>

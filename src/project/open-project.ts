@@ -204,6 +204,23 @@ function trustedBy(settings: FileStore, root: string, { earlierName }: Renames):
   };
 }
 
+/**
+ * A project as a run about some files sees it, whatever paths were named. One that is open as a whole is not opened again.
+ * `before`: where those of the files that are gone can still be read.
+ */
+export async function projectAbout(
+  project: Project,
+  { paths: _paths, since: _since, stdin: _stdin, ...request }: ProjectRequest,
+  about: readonly string[],
+  before: FileStore,
+): Promise<Project> {
+  if (!project.isWhole || project.selection) return openProject({ ...request, about, before });
+  const { workspace, root } = project;
+  const all = [...about, ...leftByConfigs(about, workspace)];
+  const shown = configShown(request, resolve(request.cwd ?? process.cwd()), root);
+  return { ...project, selection: await selectionOf(workspace, all, shown, textOf(before, root)) };
+}
+
 async function selectionOf(
   workspace: Workspace,
   about: readonly string[],

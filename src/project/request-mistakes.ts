@@ -42,6 +42,7 @@ const KEYS: Readonly<Record<keyof Request, true>> = {
   onFile: true,
   onToolLists: true,
   onRead: true,
+  reading: true,
   accepted: true,
   lockedRules: true,
   lostGates: true,

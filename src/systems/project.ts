@@ -7,6 +7,7 @@ import { formatOf } from '../syntax/index.js';
 import { joinAgentFiles } from './agent-files.js';
 import { noteBrokenSettings } from './broken-versions.js';
 import { applyEffectDirectives, distrustEffects } from './declared-effects.js';
+import type { Selection } from './dependents.js';
 import { directivesOf, type Trust, trusted } from './directives.js';
 import { type Exclusion, exclusionOf } from './exclusion.js';
 import { failedReading, failureIn } from './failure.js';
@@ -196,3 +197,20 @@ const left = (path: string, reason: string): FileReading => ({ path, reason, sys
 /** The reading of this file, with facts from other files. */
 const fileOf = (reading: FileReading, layers: readonly ConfigLayer[]): ProjectFile =>
   Object.assign(reading, { layers, directives: [], strayEffects: [] });
+
+/** The files of a project that was read as a whole, as a run on a part of it has them. */
+export const filesWithin = (files: readonly ProjectFile[], selection: Selection): ProjectFile[] =>
+  files.flatMap((file) => (selection.files.includes(file.path) ? (partWithin(file, selection) ?? []) : []));
+
+function partWithin(file: ProjectFile, { isChecked, isAbout }: Selection): ProjectFile | undefined {
+  const { path, layers, systems, others = [], gap: _gap, unread: _unread, untaken: _untaken, ...rest } = file;
+  if (isChecked(path, layers) && !isProgram(path)) return file;
+  if (!isProgram(path)) return file.together && { ...file, ...BESIDE };
+  if (file.dialect === undefined) return isChecked(path, layers) ? file : undefined;
+  const all = [...systems, ...others];
+  const own = all.filter((system) => isAbout(system, layers));
+  const left = all.length > own.length ? { others: all.filter((one) => !own.includes(one)) } : {};
+  if (isChecked(path, layers)) return { ...file, systems: own, ...left };
+  const beside = own.length > 0 ? {} : { beside: true as const };
+  return { ...rest, path, layers, systems: own, ...left, ...beside, strayEffects: [] };
+}

@@ -8,7 +8,7 @@ import { acceptFindings } from '../../project/accept-findings.js';
 import { mayBeDivided } from '../../project/divided.js';
 import type { ExcludedAll } from '../../project/excluded-all.js';
 import { identityOf } from '../../project/identity.js';
-import type { Lost } from '../../project/lost-gates.js';
+import type { CheckedChange } from '../../project/lost-gates.js';
 import {
   lintInputs,
   openProject,
@@ -234,8 +234,8 @@ async function fixed(
   return runFixes(request, { ...options, ...lost }, ...how);
 }
 
-/** What a check found, and the gates that it knew to be lost. */
-type Checked = { result: LintResult; lost?: Lost };
+/** What a check found; of a change, with what was known of it. */
+type Checked = Pick<CheckedChange, 'result'> & Partial<CheckedChange>;
 
 /** Opens and checks a project as it is. */
 async function linted(
@@ -269,15 +269,20 @@ async function linted(
     const { lintChange } = await import('../../project/lost-gates.js');
     return lintChange(project, request, all);
   };
-  const { result, lost } = await checked();
+  const change = await checked();
+  const { result, lost, reading } = change;
   const counts = ({ ignored, severity }: Finding) =>
     !ignored &&
     (isFailing(severity, gate.failOn) || (gate.maxWarnings !== undefined && severity === 'warning'));
   if (newSince === undefined || !result.findings.some(counts)) return { project, result, failed: false };
   const { withoutOld } = await import('../../project/new-since.js');
-  const known = { ...options, ...lost };
   const ofBase = kept === 'not yet' ? undefined : kept;
-  return { project, result: await withoutOld(result, newSince, request, known, ofBase), failed: false };
+  const whole = { ...change, lost: lost ?? {}, reading: reading ?? {} };
+  return {
+    project,
+    result: await withoutOld(whole, project, newSince, request, options, ofBase),
+    failed: false,
+  };
 }
 
 /** How other threads check parts of a project. */
