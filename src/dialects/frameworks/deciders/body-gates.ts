@@ -12,8 +12,8 @@ import {
   type Guard,
   isKnownAs,
   isSameValue,
+  isVisited,
   nodeOfCall,
-  nothingVisited,
   parameterIn,
   placeOfValue,
   type Reach,
@@ -106,7 +106,7 @@ interface Said {
 
 const noTests = (): SettledTests => ({
   known: new Map(),
-  without: nothingVisited(),
+  without: new Set() as Visited,
   plain: new Map(),
 });
 
@@ -383,7 +383,7 @@ function settledBy(
     const answer = visit(one);
     return isNoted || answer;
   };
-  const isNew = decides === undefined || !without.shapes.has(decides);
+  const isNew = decides === undefined || !isVisited(without, decides);
   if (isNew && dependsOn(test, isNotable, without) === false) return undefined;
   const isDone = dependsOn(test, visit);
   // A row of a database, an entry of a cache, the answer of a service: who wrote it is not known. So is what is not visited.
@@ -446,7 +446,7 @@ function answerIn(value: Value, left = MOST_STEPS): CallShape | undefined {
 /** Values that depend on what the model gives, by the function that is judged: tests share their parts. */
 const givenValues = keptFor((_: Reach['isGiven']) => ({
   known: new WeakMap<Shape, boolean>(),
-  without: nothingVisited(),
+  without: new Set() as Visited,
 }));
 
 function isOfGiven(value: Value, { isGiven }: Pick<Reach, 'isGiven'>): boolean {

@@ -11,6 +11,7 @@ import {
   constantIn,
   contains,
   dependsOn,
+  isVisited,
   endOf,
   type Flow,
   type Guard,
@@ -19,7 +20,6 @@ import {
   isThreshold,
   namesOf,
   nodeOfCall,
-  nothingVisited,
   type ParameterValue,
   parameterIn,
   pathOf,
@@ -242,7 +242,7 @@ export function marksOf(
   isListening: (parameter: ParameterValue) => boolean,
 ): Marks {
   const known = new Map<Shape, boolean>();
-  const without = nothingVisited();
+  const without: Visited = new Set();
   const marks: Marks = {
     without,
     runIn: (one) => (isRun(one, framework) ? callIn(one) : undefined),
@@ -319,7 +319,7 @@ export function askedBy(visit: Visit, marks: Marks, framework: Framework): Asked
 function foundIn<T>(value: Value, find: (one: Traced) => T | undefined, marks?: Marks): T[] {
   const all: T[] = [];
   dependsOn(value, (one) => {
-    if (marks?.without.shapes.has(shapeOf(one))) return false;
+    if (marks && isVisited(marks.without, one)) return false;
     const found = find(one);
     if (found === undefined) return undefined;
     all.push(found);
@@ -574,7 +574,7 @@ function settledBy(
   let unread: Traced | undefined;
   let isOfCall = false;
   const ofRequest = { kind: 'request', name: spelling } as const;
-  const withoutOwn = nothingVisited();
+  const withoutOwn: Visited = new Set();
   const isItem = (one: Traced): boolean => item !== undefined && isSameValue(one, item);
   const isOwn = (one: Traced): boolean =>
     isRun(one, framework) ||

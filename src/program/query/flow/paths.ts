@@ -1,4 +1,4 @@
-import { keptIn } from '../../../model/once.js';
+import { keptFor, keptIn } from '../../../model/once.js';
 import { MAX_FLOW_TERMS, MAX_STEP_DEPTH, MIN_FLOW_TERMS, VISITS_OF_STEP, WORK_SHARES } from '../../limits.js';
 import { tailOf } from '../../values/guard.js';
 import type { Guard, Tail, Value } from '../../values/value.js';
@@ -148,14 +148,43 @@ function onlyDifference(a: Path, b: Path): Path[number] | undefined {
 export const testedIn = (guards: Path): readonly Value[] =>
   guards.flatMap((one) => (one.kind === 'test' ? [one.test.value] : []));
 
-/** Shapes and steps of paths that were visited. */
-export interface Visited {
-  readonly shapes: Set<Shape>;
-  readonly steps: Set<Path[number]>;
+/** What a walk visits, with what is behind it once that is asked: each question walks over the same. */
+interface Visit {
+  readonly one: Traced | Choice;
+  behind?: readonly Visit[];
 }
 
-/** Nothing that was visited yet. */
-export const nothingVisited = (): Visited => ({ shapes: new Set(), steps: new Set() });
+/** Shapes and choices that were visited. */
+export type Visited = Set<Visit>;
+
+const visits = keptFor((_: Shape | Choice): { visit?: Visit } => ({}));
+
+function visitOf(one: Traced | Choice): Visit {
+  const kept = visits(one.kind === 'paths' ? one : shapeOf(one));
+  kept.visit ??= { one };
+  return kept.visit;
+}
+
+/** Whether something was visited. */
+export const isVisited = (visited: Visited, one: Traced): boolean => visited.has(visitOf(one));
+
+/** What something is computed from, one step deep, with the tests of a choice. Choices share their parts. */
+function behindOf(one: Traced | Choice): readonly Visit[] {
+  const found = new Set<Visit>();
+  const addTested = (path: Path): void => {
+    for (const step of path)
+      if (step.kind === 'test') found.add(visitOf(step.test.value));
+      else if (step.kind === 'await') found.add(visitOf(step.value));
+      else if (step.kind === 'paths') found.add(visitOf(step));
+  };
+  if (one.kind === 'paths') for (const path of one.paths) addTested(path);
+  else {
+    const shape = shapeOf(one);
+    for (const { tail } of shape.kind === 'gated' ? shape.branches : []) addTested(WITHOUT_CALLS.of(tail));
+    for (const part of partsOf(shape)) found.add(visitOf(part));
+  }
+  return [...found];
+}
 
 /**
  * Whether a value is computed from a source, through assignments, calls and returns. The condition of a choice is in its
@@ -168,50 +197,30 @@ export function dependsOn(
   isSource: (one: Traced) => boolean | undefined,
   without?: Visited,
 ): boolean | undefined {
-  const seen = new Set<Shape>();
-  // Choices share their parts: expanded, there may be as many as there are paths.
-  const taken = new Set<Path[number]>();
-  const waiting: Traced[] = [value];
+  const seen: Visited = new Set();
+  const waiting = [visitOf(value)];
   const work = workBehind(value);
   const most = Math.max(MIN_FLOW_TERMS, work.share(WORK_SHARES, MAX_FLOW_TERMS));
-  let isCut = false;
+  let choices = 0;
   let isFound = false;
-  // Choices within choices may be as deep as a function is long: no recursion.
-  const addPath = (path: Path): void => {
-    const left = [path];
-    for (let steps = left.pop(); steps; steps = left.pop())
-      for (const step of steps) {
-        if (taken.has(step) || without?.steps.has(step)) continue;
-        if (taken.size >= most) isCut = true;
-        if (isCut) return;
-        taken.add(step);
-        if (step.kind === 'test') waiting.push(step.test.value);
-        else if (step.kind === 'await') waiting.push(step.value);
-        else if (step.kind === 'paths') left.push(...step.paths);
-      }
-  };
-  for (let one = waiting.pop(); one; one = waiting.pop()) {
-    const shape = shapeOf(one);
-    if (seen.has(shape) || without?.shapes.has(shape)) continue;
-    if (seen.size >= most) isCut = true;
+  let isCut = false;
+  for (let visit = waiting.pop(); visit; visit = waiting.pop()) {
+    if (seen.has(visit) || without?.has(visit)) continue;
+    const { one } = visit;
+    isCut = (one.kind === 'paths' ? choices++ : seen.size - choices) >= most;
     if (isCut) break;
-    seen.add(shape);
-    const answer = isSource(one);
+    seen.add(visit);
+    const answer = one.kind === 'paths' ? undefined : isSource(one);
     isFound = answer === true;
     if (isFound) break;
     if (answer === false) continue;
-    if (shape.kind === 'gated')
-      for (const branch of shape.branches) {
-        addPath(WITHOUT_CALLS.of(branch.tail));
-        waiting.push(branch.value);
-      }
-    else for (const part of partsOf(shape)) waiting.push(part);
+    visit.behind ??= behindOf(one);
+    for (const each of visit.behind) waiting.push(each);
   }
-  work.spend((seen.size + taken.size) / VISITS_OF_STEP);
+  work.spend(seen.size / VISITS_OF_STEP);
   if (isFound) return true;
   if (isCut) return undefined;
-  for (const one of seen) without?.shapes.add(one);
-  for (const step of taken) without?.steps.add(step);
+  for (const one of seen) without?.add(one);
   return false;
 }
 
