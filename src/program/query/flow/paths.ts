@@ -1,4 +1,4 @@
-import { keptFor, keptIn } from '../../../model/once.js';
+import { keptIn } from '../../../model/once.js';
 import { MAX_FLOW_TERMS, MAX_STEP_DEPTH, MIN_FLOW_TERMS, VISITS_OF_STEP, WORK_SHARES } from '../../limits.js';
 import { tailOf } from '../../values/guard.js';
 import type { Guard, Tail, Value } from '../../values/value.js';
@@ -157,13 +157,9 @@ interface Visit {
 /** Shapes and choices that were visited. */
 export type Visited = Set<Visit>;
 
-const visits = keptFor((_: Shape | Choice): { visit?: Visit } => ({}));
-
-function visitOf(one: Traced | Choice): Visit {
-  const kept = visits(one.kind === 'paths' ? one : shapeOf(one));
-  kept.visit ??= { one };
-  return kept.visit;
-}
+const visits = new WeakMap<Shape | Choice, Visit>();
+const visitOf = (one: Traced | Choice): Visit =>
+  keptIn(visits, one.kind === 'paths' ? one : shapeOf(one), () => ({ one }));
 
 /** Whether something was visited. */
 export const isVisited = (visited: Visited, one: Traced): boolean => visited.has(visitOf(one));
@@ -201,27 +197,24 @@ export function dependsOn(
   const waiting = [visitOf(value)];
   const work = workBehind(value);
   const most = Math.max(MIN_FLOW_TERMS, work.share(WORK_SHARES, MAX_FLOW_TERMS));
-  let choices = 0;
-  let isFound = false;
-  let isCut = false;
-  for (let visit = waiting.pop(); visit; visit = waiting.pop()) {
+  let found: boolean | undefined = false;
+  for (let visit = waiting.pop(); visit && found === false; visit = waiting.pop()) {
     if (seen.has(visit) || without?.has(visit)) continue;
     const { one } = visit;
-    isCut = (one.kind === 'paths' ? choices++ : seen.size - choices) >= most;
-    if (isCut) break;
-    seen.add(visit);
-    const answer = one.kind === 'paths' ? undefined : isSource(one);
-    isFound = answer === true;
-    if (isFound) break;
-    if (answer === false) continue;
-    visit.behind ??= behindOf(one);
-    for (const each of visit.behind) waiting.push(each);
+    if (seen.size >= most) found = undefined;
+    else {
+      seen.add(visit);
+      const answer = one.kind === 'paths' ? undefined : isSource(one);
+      if (answer) found = true;
+      else if (answer === undefined) {
+        visit.behind ??= behindOf(one);
+        for (const each of visit.behind) waiting.push(each);
+      }
+    }
   }
   work.spend(seen.size / VISITS_OF_STEP);
-  if (isFound) return true;
-  if (isCut) return undefined;
-  for (const one of seen) without?.add(one);
-  return false;
+  if (found === false) for (const one of seen) without?.add(one);
+  return found;
 }
 
 /** Whether a value is computed from one that `isOne` says yes to. */
