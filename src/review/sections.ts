@@ -246,7 +246,7 @@ function topology(review: Review): Section {
   const pictured: Block[] = [
     { kind: 'legend' },
     note(
-      'Dashed areas are trust boundaries. A server on the network is drawn with third parties: no file states who runs it.',
+      'Dashed areas are trust boundaries. A server on the network is drawn with third parties: no file states who runs it. The arrow of an act ends at a bar: what the act changes.',
     ),
     { kind: 'pictures', pictures },
   ];

@@ -80,11 +80,20 @@ const dependsOn = (address: string) => JSON.stringify({ devDependencies: { 'agen
 /** Names of files of every format that is read, and of scripts that hooks of clients run. */
 const READ = [
   'a.json',
+  'a.json5',
   'a.jsonc',
+  'a.code-workspace',
   'a.yaml',
   '.github/workflows/a.yml',
   'a.toml',
   'SKILL.md',
+  '.cursor/rules/a.mdc',
+  '.cursorrules',
+  '.goosehints',
+  '.roomodes',
+  '.codex/rules/a.rules',
+  'a.mk',
+  'a.hook',
   'a.http',
   'a.rest',
   'a.sh',
@@ -118,7 +127,7 @@ describe('the files that a hook is started for', () => {
     const pattern = new RegExp(files.replace('(?i)', ''), 'i');
     expect(READ.filter((name) => formatOf(name) === undefined)).toEqual([]);
     expect([...READ, ...RUN].filter((name) => !pattern.test(name))).toEqual([]);
-    expect(['logo.png', 'a.json5', 'notes.txt', 'Main.java'].filter((name) => pattern.test(name))).toEqual(
+    expect(['logo.png', '.gitignore', 'notes.txt', 'Main.java'].filter((name) => pattern.test(name))).toEqual(
       [],
     );
     expect((await written({ 'package.json': dependsOn('1.0.0') })).hook.files).toBe(files);

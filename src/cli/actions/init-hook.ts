@@ -10,7 +10,7 @@ export const HOOK_ID = /^[^#\r\n]*\bid["']?\s*:\s*["']?agent-lint(?![\w-])/m;
  * The files of a commit that the hook checks, as a pattern of pre-commit: every format that is read, files that state
  * versions of packages, and scripts that a hook of a client may run, also without an ending. `.pre-commit-hooks.yaml` has the same.
  */
-const HOOK_FILES = String.raw`(?i)(\.(json|jsonc|yaml|yml|toml|lock|md|http|rest|sh|bash|zsh|ps1|ts|mts|cts|tsx|js|mjs|cjs|jsx|py|pyi|pyw|ipynb)|(^|/)(\.env[^/]*|[^/]*dockerfile[^/]*|requirements\.txt|setup\.cfg|[^/.]+))$`;
+const HOOK_FILES = String.raw`(?i)(\.(json|json5|jsonc|code-workspace|yaml|yml|toml|lock|md|mdc|http|rest|sh|bash|zsh|ps1|mk|hook|rules|ts|mts|cts|tsx|js|mjs|cjs|jsx|py|pyi|pyw|ipynb)|(^|/)(\.env[^/]*|\.\w+(rules|hints|modes)|[^/]*dockerfile[^/]*|requirements\.txt|setup\.cfg|[^/.]+))$`;
 
 /** An entry of `repos` for a hook that runs agent-lint on the files of a commit. */
 export function hookEntry(installation: Installation, version: string): string {

@@ -56,6 +56,7 @@ svg .effect.outward { fill: var(--outward); } svg .effect.unknown { fill: var(--
 .mark.unknown { fill: none; stroke: var(--unknown); stroke-dasharray: 2 2; }
 .way { stroke-width: 1.8; stroke: var(--soft); } .way-end { fill: var(--soft); }
 .way.ungated { stroke: var(--no-gate); stroke-width: 2.2; } .way-end.ungated, .no-gate { fill: var(--no-gate); }
+.way-target { stroke: var(--soft); stroke-width: 2.2; }
 .way.gated, .way.claimed { stroke: var(--good); } .way-end.gated, .way-end.claimed { fill: var(--good); }
 .way.claimed { stroke-dasharray: 4 3; } .gate.claimed { stroke-dasharray: 3 2.4; }
 .gate { fill: var(--surface); stroke-width: 1.8; stroke: var(--good); } .gate.unknown { stroke: var(--open); stroke-dasharray: 3 2; }

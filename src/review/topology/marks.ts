@@ -25,7 +25,7 @@ export function effectShape(effect: Row['effect'], x: number, y: number): string
 /** Room that a gate takes on the right of its box. */
 export const GATE_ROOM = 46;
 
-/** The way of an act out of its box: through a person, past nobody, or past a gate that is not known. */
+/** The way of an act out of its box to what it changes, a bar: through a person, past nobody, or past an unknown gate. */
 export function gateMark(gate: Row['gate'], x: number, y: number): string[] {
   if (gate === 'none') return [];
   const end = x + GATE_ROOM - 6;
@@ -35,6 +35,7 @@ export function gateMark(gate: Row['gate'], x: number, y: number): string[] {
       class: `way-end ${gate}`,
       points: `${end},${y} ${end - 7},${y - 4} ${end - 7},${y + 4}`,
     }),
+    element('line', { class: 'way-target', x1: end + 1, y1: y - 7, x2: end + 1, y2: y + 7 }),
   ];
   if (gate === 'ungated') return way;
   const cx = x + 17;
