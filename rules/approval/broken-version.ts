@@ -19,8 +19,8 @@ export default defineRule({
   ],
   since: '0.1.0',
   about: ['brokenVersions', 'unreadLocks'],
-  check({ brokenVersions = [], unreadLocks = [] }, report) {
-    for (const broken of brokenVersions) report(brokenVersionReport(broken));
+  check({ agents, brokenVersions = [], unreadLocks = [] }, report) {
+    for (const broken of brokenVersions) report(brokenVersionReport(broken, agents));
     for (const lock of unreadLocks) report(unreadLockReport(lock));
   },
 });

@@ -166,6 +166,7 @@ function isAccepted(finding: Finding, entries: readonly BaselineEntry[]): boolea
       tools ? tools.map((tool) => toolKey(rule, { file: cause, path }, tool)) : [fingerprint],
     ),
   );
+  if (standsFor.isWhole && accepted.has(finding.fingerprint)) return true;
   const fingerprints = memberFingerprints(finding);
   return standsFor.members.every(
     (tool, at) => accepted.has(fingerprints[at] ?? '') || accepted.has(toolKey(rule, standsFor, tool)),
@@ -280,7 +281,10 @@ function entryOf(
   const unseen = entries.flatMap(({ tools = [] }) => tools.filter((tool) => !extent.covers(tool.file)));
   const withOthers = first?.tools && unseen.length > 0 ? first : undefined;
   // One tool of several agents is known by its own fingerprint.
-  const isSeveral = withOthers !== undefined || new Set(standsFor?.members.map(memberKey)).size > 1;
+  const isSeveral =
+    withOthers !== undefined ||
+    standsFor?.isWhole === true ||
+    new Set(standsFor?.members.map(memberKey)).size > 1;
   const cause = withOthers ? withOthers.cause : causeFile;
   const tools = new Map(
     [...(standsFor?.members ?? []), ...unseen].map(({ name, file: of }): [string, AcceptedTool] => [

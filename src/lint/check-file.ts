@@ -1,4 +1,4 @@
-import { actOf, callingTools } from '../assess/approval/gates.js';
+import { actByName, actOf, callingTools } from '../assess/approval/gates.js';
 import { fixedPlace, type Place } from '../model/index.js';
 import { failureIn, isProgram, type ProjectFile } from '../systems/index.js';
 import { addAct, forgetPlaces } from './diagnostics.js';
@@ -59,7 +59,11 @@ function checkSystems(file: ProjectFile, dialect: string, run: LintRun): void {
     }
     for (const { tool } of callingTools(system)) if (actOf(tool)) addAct(diagnostics, tool);
     run.notes.add(system, file.layers);
-    for (const one of system.unresolved) run.unresolved.push(one);
+    for (const one of system.unresolved) {
+      run.unresolved.push(one);
+      const { toolName: name, at } = one;
+      if (name !== undefined && actByName(name)) addAct(diagnostics, { name, at });
+    }
     // What a finding tells is not listed beside it.
     if ((options.lostGates?.(system) ?? []).length === 0) run.deadImports.add(system);
     reportOpenTools(

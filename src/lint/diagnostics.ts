@@ -13,6 +13,7 @@ import type {
   Report,
   Reporter,
   Severity,
+  StandsFor,
   TextEdit,
   Tool,
 } from '../model/index.js';
@@ -84,7 +85,7 @@ export function reporterFor(diagnostics: Diagnostics, inForce: RuleInForce): Rep
 }
 
 /** Counts a tool that does what a person has to approve: once, whatever agents have it. */
-export function addAct({ acts }: Diagnostics, { name, at }: Tool): void {
+export function addAct({ acts }: Diagnostics, { name, at }: Pick<Tool, 'name' | 'at'>): void {
   acts.add(`${at.file}\n${at.path}\n${name}`);
 }
 
@@ -170,6 +171,7 @@ function add(diagnostics: Diagnostics, report: Report, inForce: RuleInForce): vo
     fixes: diagnostics.withFixes ? fixesOf(diagnostics, report) : [],
     ...(inForce.policy?.owner ? { policy: inForce.policy.owner } : {}),
     ...(report.tools && { tools: report.tools.map((one) => findingTool(diagnostics, one)) }),
+    ...(report.isOfTools && report.tools && { standsFor: standsForTools(report.at, report.tools) }),
   };
   const { about } = report;
   const cause = causedBy(diagnostics, report);
@@ -199,6 +201,18 @@ const findingTool = (
   agent: worded(diagnostics, agent.name),
   file: at.file,
   range: at.range(),
+});
+
+const standsForTools = ({ file, path }: Place, tools: readonly { tool: Tool }[]): StandsFor => ({
+  file,
+  path,
+  isWhole: true,
+  members: tools.map(({ tool: { name, at } }) => ({
+    name,
+    file: at.file,
+    path: `${path}${at.path}`,
+    nth: 0,
+  })),
 });
 
 /** A finding on a value; left out `about`: on none. */

@@ -1,5 +1,5 @@
 import { brokenVersionReport } from '../assess/approval/broken-version.js';
-import { actOf } from '../assess/approval/gates.js';
+import { actByName, actOf } from '../assess/approval/gates.js';
 import {
   type AgentSystem,
   codeSpan,
@@ -112,11 +112,20 @@ export function reportOpenTools(
         rule.startsWith('approval/') && file === at.file && range.start.line === line,
     );
   };
-  for (const { name, at } of agents) {
-    const [open] = unresolved.filter(({ toolsOf }) => toolsOf === name);
-    if (!open || isReported(open.at)) continue;
-    const message = `Whether every tool of ${codeSpan(name)} that acts requires approval: agent-lint cannot read ${open.what} (${redact(open.why)}).`;
-    report({ rule: 'approval/missing', at, agent: name, evidence: 'undecidable', isListed: true, message });
+  const common = { rule: 'approval/missing', evidence: 'undecidable', isListed: true } as const;
+  for (const { name: agent, at } of agents) {
+    const open = unresolved.filter(({ toolsOf }) => toolsOf === agent);
+    for (const { toolName: tool, why, at: made } of open) {
+      if (tool === undefined || isReported(made)) continue;
+      const because = `its code is not read (${redact(why)})`;
+      const message = `Whether ${codeSpan(tool)} requires approval: ${because}.`;
+      const undecided = [{ tool, why: 'tool-not-read', because, act: actByName(tool) } as const];
+      report({ ...common, at: made, agent, message, undecided });
+    }
+    const other = open.find(({ toolName }) => toolName === undefined);
+    if (!other || isReported(other.at)) continue;
+    const message = `Whether every tool of ${codeSpan(agent)} that acts requires approval: agent-lint cannot read ${other.what} (${redact(other.why)}).`;
+    report({ ...common, at, agent, message });
   }
 }
 

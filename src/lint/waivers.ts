@@ -39,6 +39,8 @@ export interface Waiver {
   rule?: string;
   /** The tool whose effect or control is claimed. */
   tool?: string;
+  /** The tools of which an entry of the baseline accepts a finding. */
+  tools?: readonly string[];
   /** The MCP server whose control is claimed, by its key. */
   server?: string;
   /** The control that is claimed. */
@@ -286,7 +288,7 @@ function loweredRules(layers: readonly ConfigLayer[]): Stated[] {
   });
 }
 
-const baselineWaiver = ({ rule, file, path, reason, until, since }: BaselineEntry): Waiver => ({
+const baselineWaiver = ({ rule, file, path, reason, until, since, tools }: BaselineEntry): Waiver => ({
   kind: 'baseline',
   source: 'baseline',
   rule,
@@ -295,6 +297,7 @@ const baselineWaiver = ({ rule, file, path, reason, until, since }: BaselineEntr
   since,
   file,
   path,
+  ...(tools && { tools: tools.map(({ name }) => name) }),
 });
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

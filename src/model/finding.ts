@@ -40,6 +40,8 @@ export interface StandsFor {
   /** The file and the structural path of the cause. */
   file: string;
   path: string;
+  /** An entry of a baseline without tools, by the fingerprint of the finding itself, accepts each of them. */
+  isWhole?: true;
   members: readonly { name: string; file: string; path: string; nth: number }[];
 }
 
@@ -93,7 +95,9 @@ export type Undecided =
   /** What it does is not known. */
   | 'effect-not-known'
   /** No agent is seen to take it. */
-  | 'not-taken';
+  | 'not-taken'
+  /** An agent takes it, and where it is made is not read. */
+  | 'tool-not-read';
 
 /** A tool of which that is so. */
 export interface UndecidedTool {

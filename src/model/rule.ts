@@ -72,6 +72,8 @@ export interface Report {
   cause?: { at: Place; tool: Tool };
   /** The tools that it stands for, where a rule reports several as one. */
   tools?: readonly { agent: Agent; tool: Tool }[];
+  /** Who accepts it accepts it of these tools: of another one it is new. */
+  isOfTools?: true;
   /** What the finding is about: findings on the same value are one. Never printed. */
   about?: About;
   /** The same change as an edit, then other ways out. Left out, or `undefined` among them: a person decides. */

@@ -204,6 +204,8 @@ export interface Unresolved {
   at: Place;
   /** It stands for tools of the agent of this name. */
   toolsOf?: string;
+  /** The name of the tool, where it stands for one that its file names. */
+  toolName?: string;
   /** The call that loads MCP servers at run time, where it stands for their tools. */
   loadsServers?: Place;
 }
@@ -245,7 +247,7 @@ export interface BrokenVersion {
   /** What happens, as clauses. */
   what: readonly string[];
   /** What it does not enforce. */
-  parts: readonly { words: string; at: Place }[];
+  parts: readonly { words: string; at: Place; tool?: Tool }[];
   remedy: Remedy;
   /** Only some versions of a range do not, or the release with the fix is not known: it is listed as not assessed. */
   isOpen?: true;

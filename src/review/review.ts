@@ -17,6 +17,7 @@ import { migrationsOf } from '../report/shared/migrations.js';
 import { sourcesOf } from '../report/shared/sources.js';
 import { count } from '../report/shared/text.js';
 import { unreadItems } from '../report/shared/unread-words.js';
+import { byWeight } from '../report/shared/weight.js';
 import { governedTools, toolsOf, ungatedActs } from './controls.js';
 import { frameworksOf, lawEvidence } from './frameworks.js';
 import { mustMoveWords } from './migration.js';
@@ -56,6 +57,7 @@ export function reviewOf(result: LintResult, options: ReviewOptions): Review {
   const framed = framesOf(all, options);
   const findings = byRuleAndFile(all.filter(({ ignored }) => !ignored)).map(framed);
   const ignored = byRuleAndFile(all.filter((one) => one.ignored)).map(framed);
+  const [gravest] = byWeight(result);
   const systems = report.systems;
   const tools = governedTools(systems, all);
   const decisions = shownDecisions(result.decisions);
@@ -80,7 +82,7 @@ export function reviewOf(result: LintResult, options: ReviewOptions): Review {
     summary: report.summary,
     answers: {
       decisions: brief,
-      worst: worstOf(findings),
+      worst: findings.find(({ fingerprint }) => fingerprint === gravest?.fingerprint) ?? null,
       ungated: ungatedActs({ tools, systems }).map(
         ({ tool: { tool, effect, at }, agents }) =>
           `${tool} of ${agents.map(({ agent }) => agent).join(', ')}: ${effect}, no gate (${placeWords(at)})`,
@@ -161,7 +163,6 @@ function framesOf(
 }
 
 const WEIGHT: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
-const SURE: Readonly<Record<string, number>> = { high: 0, medium: 1, low: 2 };
 
 /** What harms most comes first among findings of the same severity. */
 const GRAVEST = ['approval', 'scope', 'mcp', 'runtime', 'delegation', 'tracing', 'guardrail', 'session'];
@@ -180,16 +181,6 @@ function byRuleAndFile(findings: readonly Finding[]): Finding[] {
 function categoryRank(rule: string): number {
   const at = GRAVEST.indexOf(rule.slice(0, rule.indexOf('/')));
   return at < 0 ? GRAVEST.length : at;
-}
-
-function worstOf(findings: readonly ReviewedFinding[]): ReviewedFinding | null {
-  const ranked = [...findings].sort(
-    (a, b) =>
-      WEIGHT[a.severity] - WEIGHT[b.severity] ||
-      categoryRank(a.rule) - categoryRank(b.rule) ||
-      (SURE[a.confidence] ?? 0) - (SURE[b.confidence] ?? 0),
-  );
-  return ranked[0] ?? null;
 }
 
 /** What could not be assessed, largest group first. A framework that is not read has a line of its own elsewhere. */

@@ -65,10 +65,7 @@ export function sectionsOf(review: Review): Section[] {
   return sections.map((section) => (section.id === GOVERNANCE ? foldedGovernance(review) : section));
 }
 
-/**
- * A page with more rows than these has its governance folded. No layout is known here: on a page 1440 px wide a row takes
- * about 60 px (a padding of 14 px and two lines of 23 px), so 500 rows are 30,000 px.
- */
+/** A page with more rows than these is a long one, whatever its layout: each of its agents is folded. */
 const MANY_ROWS = 500;
 
 /** A finding with its lines of code, evidence and remedy is about as high as these rows. */
@@ -423,13 +420,14 @@ const effectText = ({ effect, openEnded }: Pick<GovernedTool, 'effect' | 'openEn
 
 const GOVERNANCE = 'tools';
 
-function governance({ tools }: Review): Section {
+function governance(review: Review): Section {
+  const { tools } = review;
   if (tools.length === 0) return governanceOf([text('No tool was found.')]);
   const byAgent = toolsByAgent(tools);
   const alike = new Set(tools.map((tool) => JSON.stringify([tool.tool, ...governedCells(tool)])));
   const isLarge = byAgent.length > MANY_AGENTS && alike.size <= tools.length / 2;
-  const blocks = isLarge ? allTools(tools) : byAgent.flatMap(toolsOfAgent);
-  return governanceOf(blocks);
+  if (isLarge) return governanceOf(allTools(tools));
+  return byAgent.length > FEW_AGENTS ? foldedGovernance(review) : governanceOf(byAgent.flatMap(toolsOfAgent));
 }
 
 /** Each agent under a title that says how many of its tools act without approval. */
@@ -439,11 +437,11 @@ function foldedGovernance({ tools, systems }: Review): Section {
   return governanceOf(
     toolsByAgent(tools).map((group): Block => {
       const { file = '', agent = '' } = group[0] ?? {};
-      const open = group.filter((tool) => ungated.has(tool)).length;
+      const open = rowsOfTools(group.filter((tool) => ungated.has(tool))).length;
       const acts = open > 0 ? `, ${count(open, 'act')} without approval` : '';
       return {
         kind: 'fold',
-        title: `${agent} in ${file}: ${count(group.length, 'tool')}${acts}`,
+        title: `${agent} in ${file}: ${count(rowsOfTools(group).length, 'tool')}${acts}`,
         blocks: toolsOfAgent(group),
       };
     }),
@@ -459,6 +457,9 @@ const governanceOf = (blocks: readonly Block[]): Section => ({
 const toolsByAgent = (tools: readonly GovernedTool[]): GovernedTool[][] => [
   ...groupedBy(tools, ({ file, agent }) => `${file}\n${agent}`).values(),
 ];
+
+/** The tools of more agents than these are folded by agent: closed where the page is long, see `HIGHEST`. */
+const FEW_AGENTS = 6;
 
 /** More agents than these share one table where that is shorter: tools that are governed alike are one row. */
 const MANY_AGENTS = 24;
@@ -481,6 +482,13 @@ const governedName = (tool: GovernedTool): Cell =>
     ...(tool.toxic ? [{ mark: 'bad' as const, text: 'toxic flow' }] : []),
   ]);
 
+/** One row for each tool, once where several systems have the same agent. */
+const rowsOfTools = (group: readonly GovernedTool[]) =>
+  equalRows(
+    group.map((tool): Cell[] => [governedName(tool), ...governedCells(tool)]),
+    [],
+  );
+
 function toolsOfAgent(group: readonly GovernedTool[]): Block[] {
   const { file = '', agent = '' } = group[0] ?? {};
   return [
@@ -488,7 +496,7 @@ function toolsOfAgent(group: readonly GovernedTool[]): Block[] {
       kind: 'table',
       caption: `Tools of ${agent} in ${file}`,
       head: ['Tool', ...GOVERNED],
-      rows: group.map((tool): Cell[] => [governedName(tool), ...governedCells(tool)]),
+      rows: rowsOfTools(group),
       named: true,
     },
     ...sharedControls(group, ({ tool }) => tool),

@@ -1,4 +1,12 @@
-import { type BrokenVersion, codeSpan, type Place, type Report, type UnreadLock } from '../../model/index.js';
+import {
+  type Agent,
+  type BrokenVersion,
+  codeSpan,
+  type Place,
+  type Report,
+  toolsOf,
+  type UnreadLock,
+} from '../../model/index.js';
 
 /** Parts, and things that happen, that one message names. */
 const MOST = 4;
@@ -14,7 +22,7 @@ const nameOf = ({ package: name, locked }: BrokenVersion): string =>
   locked ? `${codeSpan(name)} ${codeSpan(locked.range?.stated ?? locked.version)}` : codeSpan(name);
 
 /** What is reported of a locked version that does not enforce what a program uses. */
-export function brokenVersionReport(broken: BrokenVersion): Report {
+export function brokenVersionReport(broken: BrokenVersion, agents: readonly Agent[] = []): Report {
   const { locked, what, parts, remedy, isOpen, isIdle } = broken;
   const at = locked?.at ?? (parts[0] as (typeof parts)[number]).at;
   const words = listed([...new Set(parts.map((one) => one.words))]);
@@ -23,6 +31,12 @@ export function brokenVersionReport(broken: BrokenVersion): Report {
   // Several faults are numbered: each has commas and colons of its own.
   const faults = `${shown.map((one, at) => `(${at + 1}) ${one}`).join('; ')}${rest}`;
   const lead = `${nameOf(broken)} does not enforce ${words}`;
+  const gated = new Set(parts.map(({ tool }) => tool));
+  const tools = agents.flatMap((agent) =>
+    toolsOf(agent)
+      .filter((tool) => gated.has(tool))
+      .map((tool) => ({ agent, tool })),
+  );
   const unknown = locked?.range
     ? `Whether the version that is installed for ${nameOf(broken)} enforces ${words}: only newer versions do, and no lock file says which one is used.`
     : `Whether ${nameOf(broken)} enforces ${words}: it is not known which release was the first to do so.`;
@@ -35,6 +49,7 @@ export function brokenVersionReport(broken: BrokenVersion): Report {
       .slice(0, MOST)
       .map(({ at: of, words: part }) => ({ at: of, message: `It does not enforce ${part}.` })),
     ...(isIdle ? { severity: 'info' } : !locked && { severity: 'warning' }),
+    ...(tools.length > 0 && { tools, isOfTools: true }),
     ...(isOpen && { evidence: 'undecidable', subject: unknown }),
   };
 }

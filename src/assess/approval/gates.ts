@@ -1,4 +1,4 @@
-import { sourceWords } from '../../effects/index.js';
+import { classifyEffect, sourceWords } from '../../effects/index.js';
 import {
   ACTS,
   type Act,
@@ -53,6 +53,12 @@ export function gateCall(tool: Tool): GateCall | undefined {
 export function actOf(tool: Tool): Act | undefined {
   if (tool.openEnded) return 'open-ended';
   return ACTS.find((act) => act === tool.effect.effect);
+}
+
+/** The same by its name, for a tool of which nothing else is read. */
+export function actByName(name: string): Act | undefined {
+  const { effect, openEnded } = classifyEffect({ name });
+  return openEnded ? 'open-ended' : ACTS.find((act) => act === effect);
 }
 
 /** Every tool of a system that requires approval, or may. */

@@ -154,7 +154,9 @@ function namedTools(map: CodeSyntaxNode, of: string, framework: Framework, depth
       const own = value.hasWrittenKey || entry.kind !== 'tool' ? value.at('key') : entry.tool.at;
       const at = placed(own, path);
       if (entry.kind === 'agent') return { ...entry, name: key, at };
-      return entry.kind === 'tool' ? { kind: 'tool', tool: renamed(entry.tool, key, at) } : entry;
+      if (entry.kind === 'tool') return { kind: 'tool', tool: renamed(entry.tool, key, at) };
+      if (entry.kind === 'server' || !value.hasWrittenKey) return entry;
+      return namedUnread(entry, key, of);
     });
   });
 }
@@ -190,12 +192,28 @@ export function withoutRepeats(entries: readonly ToolEntry[]): ToolEntry[] {
   });
 }
 
-function unresolved(node: CodeSyntaxNode, what: string, profile?: Profile): ToolEntry {
+type UnreadEntry = Extract<ToolEntry, { kind: 'unresolved' }>;
+
+function unresolved(node: CodeSyntaxNode, what: string, profile?: Profile): UnreadEntry {
   const why = node.why ?? 'computed at run time';
   const value = node.spread ?? node;
   const ofServers = profile !== undefined && isOfServers(value, profile) && { loadsServers: value.at() };
   return { kind: 'unresolved', unresolved: { what, why, at: node.written(), ...ofServers } };
 }
+
+/** A tool that is not read, by the name that it is imported by, which is that of the tool where nothing says otherwise. */
+function unreadTool(node: CodeSyntaxNode, of: string, profile: Profile): ToolEntry {
+  const entry = unresolved(node, `a tool of \`${of}\``, profile);
+  const { name = '', dotted = '' } = node.origin ?? {};
+  const isNamed = !node.call && !node.spread && name === dotted && /^[a-z]\w*$/.test(name);
+  const isServer = entry.unresolved.loadsServers !== undefined;
+  return isNamed && name !== 'default' && !isServer ? namedUnread(entry, name, of) : entry;
+}
+
+const namedUnread = (entry: UnreadEntry, toolName: string, of: string): UnreadEntry => ({
+  ...entry,
+  unresolved: { ...entry.unresolved, what: `the tool \`${toolName}\` of \`${of}\``, toolName },
+});
 
 /** The tool of entries that are a single tool. */
 function onlyTool([entry, ...others]: readonly ToolEntry[]): Tool | undefined {
@@ -247,7 +265,7 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
     const other = readOfOther(node, profile);
     if (other) return [other];
     const tool = readMadeElsewhere(node, profile);
-    return [tool ? { kind: 'tool', tool } : unresolved(node, `a tool of \`${of}\``, profile)];
+    return [tool ? { kind: 'tool', tool } : unreadTool(node, of, profile)];
   }
   const group = profile.tools.groups[name];
   if (group !== undefined) return groupGated(readGroup(node, group, of, profile, depth), call, profile);

@@ -52,7 +52,7 @@ export function summaryLines(result: LintResult, width: number, brief = false): 
     ...unreadLines(result.unread, width),
     ...(brief ? [] : prose(skippedLine(result.skipped) ?? '', width).filter(({ text }) => text !== '')),
     ...(brief ? [] : notAssessedLines(result.notAssessed.filter(isListed), width)),
-    ...(brief ? [] : unresolvedLines(result.unresolved, width)),
+    ...(brief ? [] : unresolvedLines(result.unresolved.filter(isNameless), width)),
   ];
 }
 
@@ -69,17 +69,30 @@ function unreadLines(unread: LintResult['unread'], width: number): SummaryLine[]
 /** What has no lines of its own: programs that are not read, and acts that were not decided. */
 const isListed = (one: NotAssessed) => one.rule !== 'framework/unread' && !isUndecidedAct(one);
 
+/** A tool that has a name is an entry of what is not assessed. */
+const isNameless = ({ toolName }: Unresolved): boolean => toolName === undefined;
+
 const isUndecidedAct = ({ tool, act }: NotAssessed): boolean => tool !== undefined && act !== undefined;
 
-/** Acts of which it is not known whether a person approves them, those of one reason together, with all names. */
+/** Acts of which it is not known whether a person approves them, each once, those of the same reasons together. */
 export function undecidedActs(items: readonly NotAssessed[]): { names: string; because: string }[] {
-  return grouped(items.filter(isUndecidedAct), ({ because = '' }) => because).map((group) => ({
+  const acts = grouped(items.filter(isUndecidedAct), actWithPlace).map((all) => ({
+    one: all[0] as NotAssessed,
+    because: [...new Set(all.map(({ because = '' }) => because))].sort().join(', or '),
+  }));
+  return grouped(acts, ({ because }) => because).map((group) => ({
     names: series(
-      namesOf(group, ({ tool = '', at }) => `${codeSpan(tool)} (${at.file}:${at.range().start.line})`),
+      namesOf(
+        group.map(({ one }) => one),
+        actWithPlace,
+      ),
     ),
     because: group[0]?.because ?? '',
   }));
 }
+
+const actWithPlace = ({ tool = '', at }: NotAssessed): string =>
+  `${codeSpan(tool)} (${at.file}:${at.range().start.line})`;
 
 const namesOf = (group: readonly NotAssessed[], words: (one: NotAssessed) => string): string[] => [
   ...new Set(inOrderOf(group, placed).map(words)),

@@ -9,13 +9,13 @@ export function waiverWords(waiver: Waiver): string {
 
 /** What is waived: ``ignore of `approval/missing` ``. */
 export function waiverSubject(waiver: Waiver): string {
-  const { kind, rule = '', tool, value = '', files = [], agent } = waiver;
+  const { kind, rule = '', tool, tools = [], value = '', files = [], agent } = waiver;
   const of = agent === undefined ? '' : ` of ${agent}`;
   switch (kind) {
     case 'ignore':
       return `ignore of ${codeSpan(rule)}`;
     case 'baseline':
-      return `baseline entry for ${codeSpan(rule)}`;
+      return `baseline entry for ${codeSpan(rule)}${tools.length === 0 ? '' : ` of ${series(tools.map(codeSpan))}`}`;
     case 'effect':
       return `declared effect ${codeSpan(value)}${tool === undefined ? '' : ` of ${codeSpan(tool)}`}${of}`;
     case 'claim':

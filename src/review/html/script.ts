@@ -1,6 +1,9 @@
+/** A page higher than this (px) is long: what is folded on it is closed. */
+const HIGHEST = 30_000;
+
 /**
  * What the page does with JavaScript: what scrolls is a stop for the keyboard with a name, and nothing else is; findings
- * can be filtered; what is folded is closed until it is opened, linked to or printed. Without it, everything is visible.
+ * can be filtered; what is folded on a long page is closed until it is opened, linked to or printed. Without it, everything is visible.
  */
 export const SCRIPT = `'use strict';
 const scrollers = document.querySelectorAll('[data-label]');
@@ -22,7 +25,7 @@ const reveal = () => {
   around.open = true;
   target.scrollIntoView();
 };
-fold(false);
+if (document.documentElement.scrollHeight > ${HIGHEST}) fold(false);
 reveal();
 addEventListener('hashchange', reveal);
 addEventListener('beforeprint', () => fold(true));
