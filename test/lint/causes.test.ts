@@ -202,4 +202,32 @@ describe('a baseline of findings of one cause', () => {
     expect(await accept(['a.py'])).toEqual(entries);
     expect(await open()).toEqual([]);
   });
+
+  it('has the tools of a version that does not hold their gates, and lets another one through', async () => {
+    const lock = { 'pyproject.toml': '[project]\nname = "p"\ndependencies = ["openai-agents==0.18.0"]\n' };
+    const gated = (names: readonly string[]) => ({
+      ...lock,
+      ...desk('a.py', names),
+      'a.py':
+        desk('a.py', names)['a.py']?.replaceAll(
+          '@function_tool\n',
+          '@function_tool(needs_approval=True)\n',
+        ) ?? '',
+    });
+    const rule = 'approval/broken-version';
+    write(gated(['drop_a', 'drop_b']));
+    const request = { cwd, paths: [] };
+    const { entries } = acceptFindings(await openProject({ ...request, baseline: false }), request, {
+      asOf: '2026-11-20',
+    });
+    const [entry] = entries.filter((one) => one.rule === rule);
+    expect(entry?.tools?.map(({ name }) => name)).toEqual(['drop_a', 'drop_b']);
+    expect(await open()).toEqual([]);
+    write(gated(['drop_a', 'drop_b', 'drop_c']));
+    expect(await open()).toEqual([[rule, 'drop_a', 'drop_b', 'drop_c']]);
+    // An entry without tools accepts the version, as before.
+    const { tools: _tools, ...whole } = entry as BaselineEntry;
+    write({ [FILE]: JSON.stringify({ schema: 'agent-lint/baseline@1', entries: [whole] }) });
+    expect((await open()).filter(([one]) => one === rule)).toEqual([]);
+  });
 });
