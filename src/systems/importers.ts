@@ -12,12 +12,24 @@ const LONGEST = 256 * 1024;
 /** Most files that are read for this reason: each may change declarations of all others. */
 const MOST_IMPORTERS = 500;
 
+/** What a program calls tools: `tools`, `shell_tool`, `ToolRegistry`, `TOOLS`, and not `tooltip`. */
+const TOOLS = /(?<![A-Za-z])tools?(?![a-z])|Tools?(?![a-z])|TOOLS?(?![A-Za-z])/;
+
 /** A program that may affect agents of the files that it imports. */
 export interface Importer {
   imports: readonly string[];
   /** It re-exports its imports. */
   reexports: boolean;
+  /** It mentions tools: what it gives may reach a model through the files between. */
+  mentionsTools: boolean;
 }
+
+/** What the text of a program says of it as an importer. */
+export const importerOf = (path: string, text: string, imports: readonly string[]): Importer => ({
+  imports,
+  reexports: reexports(path, text),
+  mentionsTools: TOOLS.test(text),
+});
 
 /** Whether a program that uses no SDK itself may affect agents of others, by its text. */
 export const mayMatter = (path: string, text: string): boolean =>
@@ -45,8 +57,7 @@ export function importersOf(
     if (imports.length > 0)
       waiting.set(path, {
         text: withoutByteOrderMark(read.text),
-        imports,
-        reexports: reexports(path, read.text),
+        ...importerOf(path, read.text, imports),
       });
   }
   return new Map(
@@ -54,22 +65,39 @@ export function importersOf(
   );
 }
 
-/** Those of some programs that import one of `using`, directly or through files that re-export it. */
+/**
+ * Those of some programs that import one of `using`, directly or through files that re-export it, and those that mention
+ * tools and import one through any others. The nearest come first.
+ */
 export function importersAmong(
   programs: ReadonlyMap<string, Importer>,
   using: Iterable<string>,
 ): ReadonlySet<string> {
   const found = new Set<string>();
-  let leading = new Set(using);
-  while (leading.size > 0 && found.size < MOST_IMPORTERS) {
-    const next = new Set<string>();
-    for (const [path, { imports, reexports: handsOn }] of programs) {
-      if (found.size >= MOST_IMPORTERS) break;
-      if (found.has(path) || !imports.some((one) => leading.has(one))) continue;
-      found.add(path);
-      if (handsOn) next.add(path);
+  const all = new Set(using);
+  const follow = (known: Set<string>, counts: (one: Importer) => boolean, leads: typeof counts): void => {
+    let leading = new Set(all);
+    while (leading.size > 0 && found.size < MOST_IMPORTERS) {
+      const next = new Set<string>();
+      for (const [path, program] of programs) {
+        if (found.size >= MOST_IMPORTERS) break;
+        if (known.has(path) || !program.imports.some((one) => leading.has(one))) continue;
+        known.add(path);
+        if (counts(program)) found.add(path);
+        if (leads(program)) next.add(path);
+      }
+      leading = next;
     }
-    leading = next;
-  }
+  };
+  follow(
+    found,
+    () => true,
+    (one) => one.reexports,
+  );
+  follow(
+    new Set(),
+    (one) => one.mentionsTools,
+    () => true,
+  );
   return found;
 }

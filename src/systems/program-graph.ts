@@ -2,7 +2,7 @@ import { addTo } from '../model/grouped.js';
 import type { Workspace } from '../model/index.js';
 import { formatOf } from '../syntax/index.js';
 import { type ImportedFiles, openImports } from './imported-files.js';
-import { type Importer, importersAmong, mayMatter, reexports } from './importers.js';
+import { type Importer, importerOf, importersAmong, mayMatter } from './importers.js';
 import { openAliases } from './path-aliases.js';
 import { mayConcernOthers, mayHoldAgents } from './program-sources.js';
 
@@ -125,8 +125,7 @@ function without(workspace: Workspace, left: readonly string[]): Workspace {
 function programOf(path: string, text: string, importedFiles: ImportedFiles): Program {
   const usesSdk = mayHoldAgents(path, text);
   return {
-    imports: importedFiles(path, text),
-    reexports: reexports(path, text),
+    ...importerOf(path, text, importedFiles(path, text)),
     usesSdk,
     concernsOthers: usesSdk && mayConcernOthers(text),
   };

@@ -39,12 +39,13 @@ import {
   type Traced,
   textsIn,
   type Value,
+  type Visit,
 } from '../../program/index.js';
 import { actingCalls, type Body, bodyOf, withBody } from '../agents/body.js';
 import { readCommand } from '../commands/commands.js';
 import { PEOPLE } from './bodies.js';
 import { gateOfCalls, gateOfConditions, isPassedTo } from './deciders/body-gates.js';
-import { isAsking, TOOL_CALLS } from './deciders/deciders.js';
+import { isAsking, isQuestion, TOOL_CALLS } from './deciders/deciders.js';
 import { functionsCalled, functionsOf, isFunction, RUNNING } from './registered-tools.js';
 import {
   isOneOf,
@@ -91,6 +92,9 @@ interface Path {
   readonly call: CallShape;
   readonly node: CodeSyntaxNode;
   readonly functions: readonly CodeSyntaxNode[];
+  /** When the model was asked last before it, and when it runs. 0: the model is not seen to be asked before it. */
+  readonly since: number;
+  readonly clock: number;
   /** What stands before it, as alternatives. */
   conditions(): readonly Condition[];
 }
@@ -225,12 +229,27 @@ function judgedByBranch(tool: Tool, branch: Branch, program: Program): void {
   tool.approval = stronger(stronger(ungated(tool), inside), around);
 }
 
-/** What stands between the model's call and a function, wherever that is called. */
+/**
+ * What stands between the model's call and a function, wherever that is called. What a person typed before the model was
+ * asked is no answer about its call.
+ */
 function gateAround(name: string, run: CodeSyntaxNode, program: Program): Evidence<Approval> | undefined {
   const { paths, names } = program;
-  const leading = paths.filter((path) => leadsTo(path, name, run) || looksUp(path));
+  const all = paths.filter((path) => leadsTo(path, name, run) || looksUp(path));
+  const asked = all.filter(({ since }) => since > 0);
+  const leading = asked.length > 0 ? asked : all;
   const conditions = leading.flatMap((path) => path.conditions()).filter((one) => mayHold(one, name, names));
-  const isEnd = isAnswerIn(program);
+  const isAnswer = isAnswerIn(program);
+  const isBefore = (call: CallShape): boolean => {
+    const { times } = askedFirst(call).event;
+    const isIn = ({ since, clock }: Path): boolean =>
+      since === 0 || times.some((time) => since < time && time < clock);
+    return times.length > 0 && !leading.some(isIn);
+  };
+  const isEnd = (one: Traced): boolean => {
+    const call = callIn(one);
+    return isAnswer(one) || (call !== undefined && isAsking(call) && isBefore(call));
+  };
   return conditions.length === 0
     ? undefined
     : gateOfConditions(conditions, {
@@ -242,16 +261,25 @@ function gateAround(name: string, run: CodeSyntaxNode, program: Program): Eviden
       });
 }
 
+/** The call that asks, behind those of its answer: `input("> ").strip()`. */
+function askedFirst(call: CallShape): CallShape {
+  const inner = call.object && callIn(call.object);
+  const first = inner && isAsking(inner) ? askedFirst(inner) : call;
+  return isQuestion(first) ? first : call;
+}
+
 /** Whether a path calls the function of a tool. */
 const leadsTo = ({ call, functions }: Path, name: string, run: CodeSyntaxNode): boolean =>
   [...functions, functionIn(call, name)].some((one) => one !== undefined && isSame(one, run));
 
-/** What the model answers depends on what it is sent, and is no answer of a person. */
+/** What a model answers depends on what it is sent, and is no answer of a person: that of another loop's model, too. */
 const isAnswerIn =
-  ({ isRequest }: Pick<Program, 'isRequest'>) =>
+  ({ isRequest, others = [] }: Pick<Program, 'isRequest'> & Partial<Pick<Program, 'others'>>) =>
   (one: Traced): boolean => {
     const call = callIn(one);
-    return call !== undefined && isRequest(nodeOfCall(call));
+    if (!call) return false;
+    const node = nodeOfCall(call);
+    return isRequest(node) || isOneOf(node, others);
   };
 
 const isSame = (a: Pick<CodeSyntaxNode, 'offsets'>, b: Pick<CodeSyntaxNode, 'offsets'>): boolean =>
@@ -278,17 +306,39 @@ function pathsOf(
   );
   const asks = visits.filter(({ node }) => isRequest(node) || isOneOf(node, others));
   const times = asks.map(({ visit }) => visit.clock);
+  const beginning = beginningOf(visits, times);
   return visits
     .filter(({ node }) => !isRequest(node))
-    .map(({ visit, call, node }) => ({
-      call,
-      node,
-      functions: node.call ? functionsCalled(node.call) : [],
-      conditions: once(() => {
-        const since = Math.max(0, ...times.filter((time) => time < visit.clock));
-        return flow.simplified(flow.conditions(visit.path(since)));
-      }),
-    }));
+    .map(({ visit, call, node }) => {
+      const since = Math.max(beginning(visit.clock), ...times.filter((time) => time < visit.clock));
+      return {
+        call,
+        node,
+        functions: node.call ? functionsCalled(node.call) : [],
+        since,
+        clock: visit.clock,
+        conditions: once(() => flow.simplified(flow.conditions(visit.path(since)))),
+      };
+    });
+}
+
+/**
+ * When the function began that asks the model and runs what it answers, for the calls in it. What happened before is no
+ * part of the turn, also where the model is not seen to be asked in it.
+ */
+function beginningOf(
+  visits: readonly { readonly visit: Visit; readonly node: CodeSyntaxNode }[],
+  times: readonly number[],
+): (clock: number) => number {
+  const functionOf = ({ offsets: { file }, call }: CodeSyntaxNode): string =>
+    `${file} ${call?.functionStart}`;
+  const isAsking = ({ began, clock }: Visit): boolean => times.some((time) => began < time && time <= clock);
+  const asking = new Set(visits.filter(({ visit }) => isAsking(visit)).map(({ node }) => functionOf(node)));
+  const own = visits
+    .filter(({ node }) => asking.has(functionOf(node)))
+    .map(({ visit }) => visit)
+    .sort((a, b) => a.clock - b.clock);
+  return (clock) => own.findLast((one) => one.clock <= clock)?.began ?? 0;
 }
 
 /** The function that a program runs for a tool: under its name in a map, or of the object that states its name. */

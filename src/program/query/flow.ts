@@ -80,8 +80,9 @@ export interface Visit {
   readonly value?: CodeSyntaxNode | undefined;
   /** The function that returns a value, and when it began. */
   readonly returnedBy: { readonly definition: FunctionDefinition; readonly began: number } | undefined;
-  /** When it happens. */
+  /** When it happens, and when the function around it began. */
   readonly clock: number;
+  readonly began: number;
   /** The start of the path: the module that runs, or the uncalled function. */
   readonly root: FlowRoot;
   /** The conditions since some time, also for the value to be the wanted one. */
@@ -161,7 +162,7 @@ function callVisits({ evaluation, question, rootOf, paths }: FlowRun, file: Sour
     const { object, given: positional, named } = call;
     const all = [object, ...positional, ...named.values()];
     const [item] = positional.length > 0 ? positional : named.values();
-    return event.paths.map(({ guard: before, clock }): Visit => {
+    return event.paths.map(({ guard: before, clock, began }): Visit => {
       const isWanted = (one: Value): boolean => isOneOf(one, question.targets);
       const guard = taken?.kind === 'union' ? chosen(before, taken, isWanted, clock) : before;
       return {
@@ -174,6 +175,7 @@ function callVisits({ evaluation, question, rootOf, paths }: FlowRun, file: Sour
         item,
         returnedBy: undefined,
         clock,
+        began,
         root: rootAt(guard, file, rootOf),
         path: (since) => paths.since(guard, since),
       };
@@ -222,6 +224,7 @@ function sinkVisits({ evaluation, question, rootOf, paths }: FlowRun, files: rea
             item: subjects[0],
             returnedBy: by && { definition: by.definition, began },
             clock,
+            began,
             root: by ? rootOf(by.at.file.file, by.definition) : rootAt(guard, file, rootOf),
             path: (since) => [...paths.since(guard, by ? Math.max(since, began) : since), ...ofValue],
           },

@@ -178,6 +178,130 @@ main([])
   });
 });
 
+describe('tools that a program gives through the files between', () => {
+  const python = (gate: string): Record<string, string> => ({
+    'llm.py': `from openai import OpenAI
+
+
+class Model:
+    def __init__(self, key):
+        self.key = key
+        self.client = OpenAI(api_key=key)
+
+    def ask(self, messages, tools=None):
+        options = {"model": "m", "messages": messages}
+        if self.key.startswith("sk-"):
+            options["user"] = "desk"
+        if tools:
+            options["tools"] = [{"type": "function", "function": {"name": one.name, "description": one.description}} for one in tools]
+        return self.client.chat.completions.create(**options).choices[0].message
+`,
+    'agent.py': `import json
+
+from llm import Model
+
+
+class Agent:
+    def __init__(self, tools):
+        self.model = Model("none")
+        self.tools = {one.name: one for one in tools}
+        self.messages = []
+
+    def use(self, key):
+        self.model = Model(key)
+
+    def run(self, text):
+        if text == "/clear":
+            self.messages = []
+            return
+        self.messages.append({"role": "user", "content": text})
+        answer = self.model.ask(self.messages, list(self.tools.values()))
+        for call in answer.tool_calls or []:
+            tool = self.tools.get(call.function.name)
+            ${gate}
+            self.messages.append({"role": "tool", "content": tool.run(**json.loads(call.function.arguments))})
+`,
+    'desk.py': `from agent import Agent
+
+
+def talk(agent):
+    while True:
+        line = input("> ").strip()
+        if line == "/quit":
+            break
+        if line.startswith("/key"):
+            agent.use(line.split()[1].strip())
+        else:
+            agent.run(line)
+`,
+    'main.py': `import subprocess
+from dataclasses import dataclass
+
+from agent import Agent
+from desk import talk
+
+
+@dataclass
+class Tool:
+    name: str
+    description: str
+    run: object
+
+
+def tidy(command):
+    return subprocess.run(command, shell=True, capture_output=True).stdout
+
+
+talk(Agent([Tool("tidy", "A tool.", tidy)]))
+`,
+  });
+  const script = (gate: string): Record<string, string> => ({
+    'llm.ts': `import OpenAI from 'openai';
+
+export class Model {
+  private client = new OpenAI();
+  async ask({ messages, tools }: { messages: unknown[]; tools?: { name: string; description: string }[] }) {
+    const given = tools?.map(({ name, description }) => ({ type: 'function', function: { name, description } }));
+    const reply = await this.client.chat.completions.create({ model: 'm', messages, tools: given });
+    return reply.choices[0].message;
+  }
+}
+`,
+    'agent.ts': `import * as readline from 'node:readline/promises';
+import { Model } from './llm';
+
+const terminal = readline.createInterface({ input: process.stdin, output: process.stdout });
+
+export class Agent {
+  constructor(private model: Model, private tools: Map<string, { name: string; description: string; run(args: any): string }>) {}
+  async run(messages: unknown[]) {
+    const answer = await this.model.ask({ messages, tools: [...this.tools.values()] });
+    for (const call of answer.tool_calls ?? []) {
+      const tool = this.tools.get(call.function.name);
+      if (!tool) continue;
+      ${gate}
+      messages.push({ role: 'tool', content: tool.run(JSON.parse(call.function.arguments)) });
+    }
+  }
+}
+`,
+    'main.ts': `import { execSync } from 'node:child_process';
+import { Agent } from './agent';
+import { Model } from './llm';
+
+const tools = new Map([['tidy', { name: 'tidy', description: 'A tool.', run: ({ command }) => execSync(command).toString() }]]);
+await new Agent(new Model(), tools).run([]);
+`,
+  });
+
+  it('are those of the loop, and what a person typed before is no answer', async () => {
+    expect(await readingOf(python(''))).toEqual(RED);
+    expect(await readingOf(python('if input("Run it? ") != "y":\n                continue'))).toEqual(MET);
+    expect(await readingOf(script(''))).toEqual(RED);
+    expect(await readingOf(script(ASKS_SCRIPT))).toEqual(MET);
+  });
+});
+
 describe('a tool that starts an agent', () => {
   it.each(Object.entries(SUBAGENTS))('does what the tools of that one do, in %s', async (_, program) => {
     expect(await readingOf(program(['peek']))).toEqual(NONE);
