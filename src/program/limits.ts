@@ -35,6 +35,7 @@ import type { Reason } from './reason.js';
  * | `MAX_ITEMS` | the list ends in an item that is unknown: `more items than are read` |
  * | `MAX_TURNS` | the loop runs once more for all other items, as one that is unknown |
  * | `MAX_MEMBERS` | the union ends in one that is unknown: `more values than are read` |
+ * | `MAX_BETWEEN` | what a function that may run at any time sets later and resets is not known to change |
  * | `MAX_CLASSES` | a base is treated as one that is not read; the file says so in `gap` |
  * | `MAX_CHAIN` | the objects that a callee is read from are listed no further out, and arguments that are taken from more are not compared; beyond so many `functools.partial`, or decorators that are decorated themselves, a call is not followed: the file says so in `gap` |
  * | `MAX_CHOICES` | which of several constants a part of an argument is stays unknown |
@@ -149,6 +150,9 @@ export const MAX_TURNS = 100;
 
 /** Values of one union. */
 export const MAX_MEMBERS = 24;
+
+/** States of one object or name in between, while a function runs that may run at any time. */
+export const MAX_BETWEEN = 16;
 
 /** Classes of a project that extend each other. */
 export const MAX_CLASSES = 16;

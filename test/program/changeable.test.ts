@@ -85,6 +85,18 @@ describe('what is behind a test of a value', () => {
     ],
     ['a global name', 'done = False', 'global done; done = True', `if not done:\n    ${ENDS}`],
     [
+      'a global name that it resets',
+      'desk = None',
+      'global desk; desk = object(); print(line); desk = None',
+      `if desk is None:\n    ${ENDS}`,
+    ],
+    [
+      'a global name that a context manager resets',
+      'desk = None\nfrom contextlib import contextmanager\n@contextmanager\ndef opened():\n    global desk\n    desk = object()\n    try:\n        yield\n    finally:\n        desk = None',
+      'pass',
+      `if desk is None:\n    ${ENDS}`,
+    ],
+    [
       'a method that the program hands on',
       'class Desk:\n    def __init__(self):\n        self.done = False\n    def finish(self):\n        self.done = True\ndesk = Desk()\nimport atexit\natexit.register(desk.finish)',
       'pass',
@@ -96,6 +108,12 @@ describe('what is behind a test of a value', () => {
 
   it.each([
     ['a name', 'let done = false;', 'done = true', "if (!done) throw new Error('no');"],
+    [
+      'a name that it resets',
+      'let desk: unknown;',
+      'desk = {}; try { await line(); } finally { desk = undefined; }',
+      'if (desk === undefined) process.exit(1);',
+    ],
     [
       'a member',
       'const state = { line: null };',

@@ -38,6 +38,7 @@ import {
   MAX_CELLS,
   MAX_CHAIN,
   MAX_CHOICES,
+  MAX_BETWEEN,
   MAX_CLASSES,
   MAX_CODE,
   MAX_COMPARED,
@@ -309,6 +310,11 @@ const ROWS: Readonly<Record<string, Row>> = {
       [MAX_TURNS, `a${MAX_TURNS - 1}`],
       [MAX_TURNS + 1, 'changes in a loop'],
     ],
+  },
+  MAX_BETWEEN: {
+    at: () => between(MAX_BETWEEN),
+    beyond: () => between(MAX_BETWEEN + 1),
+    expected: [undefined, 'always'],
   },
   MAX_CLASSES: {
     at: () => valueAndGap(classes(MAX_CLASSES)),
@@ -874,6 +880,14 @@ const edits = (length: number): boolean[] => {
   const text = `${start}${'a\n'.repeat(length).slice(0, length - start.length - end.length)}${end}`;
   const [first] = callsOf(open('a.py', text))[0]?.call?.positional ?? [];
   return Array.from({ length: 4 }, () => first?.edit()?.replace('b') !== undefined);
+};
+
+/** What a test says of a name that a function sets as its state of some number, and resets. */
+const between = (count: number): unknown => {
+  const before = '    desk = None\n'.repeat(count - 1);
+  const reset = `def reset(line):\n    global desk\n${before}    desk = line\n    desk = None\n`;
+  const test = 'known = "always"\nif desk is not None:\n    known = "perhaps"\n';
+  return node(`desk = None\n${reset}${test}value(known)\n`)?.scalar;
 };
 
 const spreadWhy = (length: number): string | undefined => {

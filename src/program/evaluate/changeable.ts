@@ -90,11 +90,11 @@ export function changeableOf(widened: Widened): Changeable & {
     anyTime(view, act) {
       const before = run;
       run = ++runs;
-      act();
-      for (const id of view.changedIds()) {
+      for (const [id, states] of view.statesDuring(act)) {
         const known = changed.get(id) ?? new Map<string, number>();
         changed.set(id, known);
-        for (const key of changedKeys(view.parent?.get(id), view.get(id))) note(known, key, run);
+        const was = view.parent?.get(id);
+        for (const state of states) for (const key of changedKeys(was, state)) note(known, key, run);
       }
       run = before;
     },

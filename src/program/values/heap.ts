@@ -1,3 +1,4 @@
+import { MAX_BETWEEN } from '../limits.js';
 import type { Reason } from '../reason.js';
 import { ALWAYS, joinedGuard, tailOf } from './guard.js';
 import { gatedState, isSameState, joinStates } from './join.js';
@@ -14,6 +15,8 @@ interface Store {
   readonly widen: ((id: number, state: State) => State) | undefined;
   /** Counts the work of joining. */
   readonly spend: ((amount: number) => void) | undefined;
+  /** Is told what is stored in any view. */
+  watch?: ((id: number, state: State) => void) | undefined;
 }
 
 /**
@@ -56,6 +59,7 @@ export class Heap {
   set(id: number, given: State): void {
     const { store } = this;
     const state = store.widen?.(id, given) ?? given;
+    store.watch?.(id, state);
     if (!this.parent) {
       store.states.set(id, state);
       return;
@@ -151,6 +155,31 @@ export class Heap {
       const before = this.parent?.get(id);
       return before && !isSameState(before, state) ? [id] : [];
     });
+  }
+
+  /**
+   * Runs something in this view. Returns the states of earlier objects that differ from those in the parent view, in the end
+   * or in between: what is set and reset again (`db = connect()`, `db = None`) is there in the meantime.
+   */
+  statesDuring(run: () => void): ReadonlyMap<number, readonly State[]> {
+    const { store, parent } = this;
+    const stored = new Map<number, Set<State>>();
+    const { watch } = store;
+    store.watch = (id, state) => {
+      const states = stored.get(id) ?? new Set();
+      stored.set(id, states);
+      if (states.size < MAX_BETWEEN) states.add(state);
+    };
+    run();
+    store.watch = watch;
+    for (const [id, state] of this.own) stored.set(id, (stored.get(id) ?? new Set()).add(state));
+    const found = new Map<number, readonly State[]>();
+    for (const [id, states] of stored) {
+      const before = parent?.get(id);
+      const others = before ? [...states].filter((state) => !isSameState(before, state)) : [];
+      if (others.length > 0) found.set(id, others);
+    }
+    return found;
   }
 
   /** The view that this one was merged into in the end. */
