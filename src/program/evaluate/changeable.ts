@@ -1,5 +1,5 @@
 import type { Heap } from '../values/heap.js';
-import { union } from '../values/join.js';
+import { joinStates, union } from '../values/join.js';
 import type { Cell } from '../values/scope.js';
 import {
   type At,
@@ -95,6 +95,13 @@ export function changeableOf(widened: Widened): Changeable & {
         changed.set(id, known);
         const was = view.parent?.get(id);
         for (const state of states) for (const key of changedKeys(was, state)) note(known, key, run);
+        // What a name is in between, other code may find there.
+        const end = view.get(id);
+        if (end?.kind === 'value')
+          view.set(
+            id,
+            states.reduce<State>((all, state) => joinStates(all, state, 'may-run'), end),
+          );
       }
       run = before;
     },

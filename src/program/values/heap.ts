@@ -164,8 +164,11 @@ export class Heap {
   statesDuring(run: () => void): ReadonlyMap<number, readonly State[]> {
     const { store, parent } = this;
     const stored = new Map<number, Set<State>>();
+    const made = new Set<number>();
     const { watch } = store;
     store.watch = (id, state) => {
+      if (!store.states.has(id)) made.add(id);
+      if (made.has(id)) return;
       const states = stored.get(id) ?? new Set();
       stored.set(id, states);
       if (states.size < MAX_BETWEEN) states.add(state);

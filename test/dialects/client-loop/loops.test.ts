@@ -300,6 +300,32 @@ await new Agent(new Model(), tools).run([]);
     expect(await readingOf(script(''))).toEqual(RED);
     expect(await readingOf(script(ASKS_SCRIPT))).toEqual(MET);
   });
+
+  it('are there while a context manager keeps the agent', async () => {
+    const files = python('');
+    const opened = `from contextlib import contextmanager
+
+desk = None
+
+
+@contextmanager
+def opened():
+    global desk
+    desk = Agent([Tool("tidy", "A tool.", tidy)])
+    try:
+        yield
+    finally:
+        desk = None
+
+
+def answer(text):
+    if desk is None:
+        raise RuntimeError("closed")
+    desk.run(text)
+`;
+    const main = files['main.py']?.replace(/talk\(Agent.*\n$/, opened) ?? '';
+    expect(await readingOf({ ...files, 'main.py': main })).toEqual(RED);
+  });
 });
 
 describe('a tool that starts an agent', () => {
