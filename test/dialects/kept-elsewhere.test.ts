@@ -51,6 +51,150 @@ describe('a cache of prompts that the operator keeps', () => {
   });
 });
 
+describe('a response that the operator keeps by default', () => {
+  const AI = (model: string, options = '', before = '') =>
+    `import { generateText, tool } from "ai";\nimport { openai, createOpenAI } from "@ai-sdk/openai";\nimport { azure } from "@ai-sdk/azure";\nimport { anthropic } from "@ai-sdk/anthropic";\nimport { z } from "zod";\n${before}\nconst look = tool({ inputSchema: z.object({}), execute: async () => 1 });\nexport const a = await generateText({ model: ${model}, prompt: "x", tools: { look }${options} });\n`;
+  const MASTRA = (model: string, options = '') =>
+    `import { Agent } from "@mastra/core/agent";\nimport { openai } from "@ai-sdk/openai";\nexport const a = new Agent({ name: "a", instructions: "x", model: ${model}${options} });\n`;
+  const AGENTS = (options: string, before = '') =>
+    `from agents import Agent, ModelSettings, OpenAIResponsesModel, RunConfig, Runner\nfrom agents.extensions.models.litellm_model import LitellmModel\n${before}\na = Agent(name="a"${options})\nRunner.run_sync(a, "x")\n`;
+  const AGENTS_TS = (options: string) =>
+    `import { Agent, OpenAIChatCompletionsModel, run } from "@openai/agents";\nconst a = new Agent({ name: "a"${options} });\nawait run(a, "x");\n`;
+  const PYDANTIC = (model: string, options = '') =>
+    `from pydantic_ai import Agent\nfrom pydantic_ai.models.openai import OpenAIResponsesModel\nfrom pydantic_ai.providers.openai import OpenAIProvider\na = Agent(${model}${options})\na.run_sync("x")\n`;
+  const CHAIN = (options: string) =>
+    `from langchain.agents import create_agent\nfrom langchain_openai import ChatOpenAI\na = create_agent(ChatOpenAI(model="gpt-5"${options}), tools=[])\na.invoke({"messages": []})\n`;
+  const CHAIN_TS = (options: string) =>
+    `import { createAgent } from "langchain";\nimport { ChatOpenAI } from "@langchain/openai";\nexport const a = createAgent({ model: new ChatOpenAI({ model: "gpt-5"${options} }), tools: [] });\n`;
+  const V4 = '{"packages":{"node_modules/ai":{"version":"4.3.19"}}}';
+
+  // Each row: a program that says nothing of it, and twins of which nothing is kept, or nothing is known.
+  it.each<[framework: string, file: string, text: string, at: string, twins: string[]]>([
+    [
+      'AI SDK',
+      'a.ts',
+      AI('openai("gpt-5")'),
+      '8:24',
+      [
+        AI('openai("gpt-5")', ', providerOptions: { openai: { store: false } }'),
+        AI('openai.chat("gpt-5")'),
+        AI('anthropic("claude-sonnet-4-5")'),
+        AI('mine("gpt-5")', '', 'const mine = createOpenAI({ baseURL: "https://models.example.com/v1" });'),
+        AI('openai("gpt-5")', ', providerOptions: settings'),
+      ],
+    ],
+    [
+      'AI SDK',
+      'a.ts',
+      AI('mine("gpt-5")', '', 'const mine = createOpenAI({ apiKey: process.env.KEY });'),
+      '8:24',
+      [],
+    ],
+    [
+      'AI SDK',
+      'a.ts',
+      AI('azure("desk")', ', providerOptions: { azure: { user: "x" } }'),
+      '8:24',
+      [AI('azure("desk")', ', providerOptions: { azure: { store: false } }'), AI('azure.chat("desk")')],
+    ],
+    [
+      'Mastra',
+      'a.ts',
+      MASTRA('"openai/gpt-5"'),
+      '3:18',
+      [
+        MASTRA('"anthropic/claude-sonnet-4-5"'),
+        MASTRA('"openai/gpt-5"', ', defaultOptions: { providerOptions: { openai: { store: false } } }'),
+        `${MASTRA('"openai/gpt-5"')}await a.generate("x", { providerOptions: { openai: { store: false } } });\n`,
+      ],
+    ],
+    ['Mastra', 'a.ts', MASTRA('openai("gpt-5")'), '3:18', [MASTRA('openai.chat("gpt-5")')]],
+    [
+      'OpenAI Agents SDK',
+      'a.py',
+      AGENTS(', model="gpt-5"'),
+      '4:5',
+      [
+        AGENTS(', model_settings=ModelSettings(store=False)'),
+        AGENTS(', model=LitellmModel(model="anthropic/claude-sonnet-4-5")'),
+        AGENTS(', model="litellm/anthropic/claude-sonnet-4-5"'),
+        AGENTS(', model_settings=SETTINGS'),
+        AGENTS('', 'import os\nos.environ["OPENAI_BASE_URL"] = "https://models.example.com/v1"').replace(
+          'import os\n',
+          'import os; ',
+        ),
+      ],
+    ],
+    [
+      'OpenAI Agents SDK',
+      'a.ts',
+      AGENTS_TS(''),
+      '2:11',
+      [
+        AGENTS_TS(', modelSettings: { store: false }'),
+        AGENTS_TS(', model: new OpenAIChatCompletionsModel(client, "gpt-5")'),
+      ],
+    ],
+    [
+      'Pydantic AI',
+      'a.py',
+      PYDANTIC('"openai-responses:gpt-5"'),
+      '4:5',
+      [
+        PYDANTIC('"openai-responses:gpt-5"', ', model_settings={"openai_store": False}'),
+        PYDANTIC('"openai:gpt-5"'),
+        PYDANTIC('"anthropic:claude-sonnet-4-5"'),
+      ],
+    ],
+    [
+      'Pydantic AI',
+      'a.py',
+      PYDANTIC('OpenAIResponsesModel("gpt-5")'),
+      '4:5',
+      [
+        PYDANTIC('OpenAIResponsesModel("gpt-5", settings={"openai_store": False})'),
+        PYDANTIC('OpenAIResponsesModel("m", provider=OpenAIProvider(base_url="http://localhost:8000/v1"))'),
+      ],
+    ],
+    [
+      'LangChain',
+      'a.py',
+      CHAIN(', use_responses_api=True'),
+      '3:5',
+      [
+        CHAIN(''),
+        CHAIN(', use_responses_api=True, store=False'),
+        CHAIN(', use_responses_api=True, base_url=URL'),
+      ],
+    ],
+    ['LangChain', 'a.py', CHAIN(', output_version="responses/v1"'), '3:5', [CHAIN(', output_version="v1"')]],
+    [
+      'LangChain',
+      'a.ts',
+      CHAIN_TS(', useResponsesApi: true'),
+      '3:18',
+      [
+        CHAIN_TS(''),
+        CHAIN_TS(', useResponsesApi: true, zdrEnabled: true'),
+        CHAIN_TS(', useResponsesApi: true, modelKwargs: { store: false }'),
+      ],
+    ],
+  ])('is reported in %s: %s', async (_, file, text, at, twins) => {
+    expect(await found(file, text, 'runtime/may-store-state')).toEqual([`${at} warning`]);
+    for (const twin of twins) expect(await found(file, twin, 'runtime/may-store-state')).toEqual([]);
+  });
+
+  it('is none before the version that stores', async () => {
+    const files = {
+      'a.ts': AI('openai("gpt-5")'),
+      'package-lock.json': V4,
+      'agent-lint.config.yaml': CONFIG,
+    };
+    const { findings } = await lintFiles(files);
+    expect(findings.filter(({ rule }) => rule === 'runtime/may-store-state')).toEqual([]);
+  });
+});
+
 describe('the id of a model', () => {
   it.each([
     ['us.anthropic.claude-sonnet-4-20250514-v1:0', '3:3 error'],

@@ -118,6 +118,8 @@ export interface FoundAgent {
   ignored?: IgnoredSetting[];
   /** What is kept of its runs. */
   kept?: StoredState[];
+  /** The responses that the operator keeps unless a run says otherwise. */
+  byDefault?: StoredState;
   /** What it states for the calls of all its tools, unless a run states another. */
   asks?: CodeSyntaxNode;
   /** The gates that it states for tools by name: its subagents inherit them. */

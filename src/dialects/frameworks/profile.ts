@@ -1254,6 +1254,55 @@ export interface FrameworkProfile {
         [k: string]: 'response' | 'conversation' | 'previous' | 'thread' | 'cache';
       };
       /**
+       * Models of which the operator keeps each response unless a setting says otherwise.
+       */
+      byDefault?: {
+        /**
+         * Modules whose calls make such a model.
+         */
+        modules?: string[];
+        /**
+         * Those calls: `openai.responses`, `createOpenAI()` for a call of what `createOpenAI` returns.
+         */
+        calls?: string[];
+        /**
+         * Beginnings of the names of such models; an empty one is that of every name.
+         */
+        names?: string[];
+        /**
+         * An agent that states no model has such a one.
+         */
+        unstated?: boolean;
+        /**
+         * Options of the call, one of which has such a value; `*` for any.
+         */
+        if?: {
+          [k: string]: (string | boolean)[];
+        };
+        /**
+         * Options of the call, none of which has such a value.
+         */
+        unless?: {
+          [k: string]: (string | boolean)[];
+        };
+        /**
+         * The option of the agent that decides, by the names that lead to it.
+         */
+        setting: string;
+        /**
+         * What leaves it out, as a sentence.
+         */
+        edit: string;
+      }[];
+      /**
+       * Options of the call that makes a model, or of what the call is a method of, with the address of a server.
+       */
+      addresses?: string[];
+      /**
+       * Ends of the hosts of operators that keep responses.
+       */
+      hosts?: string[];
+      /**
        * Constructors and calls of the framework.
        */
       calls?: {

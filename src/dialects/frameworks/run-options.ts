@@ -12,7 +12,7 @@ import { lost } from './places.js';
 import { optionsOfRun } from './runs.js';
 import { offering } from './servers.js';
 import { boundIn } from './stop-conditions.js';
-import { keptBySettings } from './stored-state.js';
+import { keptByDefault, keptBySettings } from './stored-state.js';
 import { telemetryOf } from './telemetry.js';
 import { NO_NAME } from './tools.js';
 
@@ -79,18 +79,18 @@ export function readRestated(found: FoundAgent, runs: readonly CodeSyntaxNode[])
     );
   if (found.profile.tracing.telemetry)
     found.telemetry = all.flatMap((get) => telemetryOf(get, found.profile) ?? []);
-  const kept = keptBySettings(
-    [
-      fieldsOf(found.node, found.profile, 0),
-      ...runs.map(
-        ({ call }): Fields =>
-          (key = '') =>
-            call?.options.get(key),
-      ),
-    ],
-    found.profile,
-  );
+  const given = [
+    fieldsOf(found.node, found.profile, 0),
+    ...runs.map(
+      ({ call }): Fields =>
+        (key = '') =>
+          call?.options.get(key),
+    ),
+  ];
+  const kept = keptBySettings(given, found.profile);
   if (kept.length > 0) found.kept = [...(found.kept ?? []), ...kept];
+  const byDefault = keptByDefault(found, given);
+  if (byDefault) found.byDefault = byDefault;
   const { boundedRuns = [] } = found.profile.runs.bounds ?? {};
   const isBounded =
     runs.length > 0 &&

@@ -1,14 +1,15 @@
-import type { Place, StoredState } from '../../model/index.js';
+import { hostOf } from '../../model/addresses.js';
+import type { Repair, StoredState } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
+import { computed } from '../agents/tool.js';
 import { cachedFor, continuedBy, keptBy } from '../payload/stored-state.js';
 import type { Fields, FoundAgent, Profile } from './framework.js';
-import { exportOf } from './origins.js';
+import { exportOf, isModuleOf } from './origins.js';
 import { memberAt } from './places.js';
 
 /**
- * Whether the operator stores responses, by the model settings; undefined if none sets `store` and
- * nothing else is kept. The setting of a
- * run applies to all its agents; without a setting, an agent beside others that have one stores by default.
+ * Whether the operator stores responses, by the model settings; undefined if none sets `store`, no model stores by
+ * default and nothing else is kept. The setting of a run applies to all its agents.
  */
 export function storedStateOf({
   group,
@@ -20,15 +21,113 @@ export function storedStateOf({
   stores: readonly CodeSyntaxNode[];
   kept: readonly StoredState[];
 }): StoredState[] | undefined {
-  const state = (node: CodeSyntaxNode | undefined, at: Place): StoredState => ({
+  const state = (node: CodeSyntaxNode): StoredState => ({
     kind: 'response',
     name: 'store',
-    ...keptBy(node, at),
-    ...(node ? { repair: storesNothing(node, 'store') } : {}),
+    ...keptBy(node, node.at()),
+    repair: storesNothing(node, 'store'),
   });
-  if (stores.length > 0) return [...stores.map((node) => state(node, node.at())), ...kept];
-  if (group.every(({ store }) => store === undefined)) return kept.length > 0 ? [...kept] : undefined;
-  return [...group.map(({ store, agent }) => state(store, agent.at)), ...kept];
+  const byAgents = group.flatMap(({ store, byDefault }) => (store ? state(store) : (byDefault ?? [])));
+  const states = [...(stores.length > 0 ? stores.map(state) : byAgents), ...kept];
+  return states.length > 0 ? states : undefined;
+}
+
+/** The responses that the operator keeps of an agent by default: its model is one that does, and no setting says otherwise. */
+export function keptByDefault(
+  { model, node, agent, profile, kept = [], store }: FoundAgent,
+  given: readonly Fields[],
+): StoredState | undefined {
+  const { byDefault = [] } = profile.runs.kept ?? {};
+  if (store || kept.some(({ kind }) => kind === 'response')) return undefined;
+  const row = byDefault.find((one) => storesByDefault(model, one, profile));
+  if (!row) return undefined;
+  const { setting, edit } = row;
+  const [first = '', ...rest] = setting.split('.');
+  const name = rest.at(-1) ?? first;
+  const open = [model, ...given.map((get) => openAt(get(first), rest))].find(isOpen);
+  const ofModel = first === 'model' ? model?.call?.options : undefined;
+  const value = name === 'zdrEnabled';
+  const repair: Repair = {
+    title: `Set \`${name}\` to ${String(value)}`,
+    edits: () => {
+      const options = ofModel ?? node.call?.options;
+      return options && setAt(options, ofModel ? rest : [first, ...rest], value, profile);
+    },
+  };
+  const state = open ? computed(open) : ({ state: 'absent' } as const);
+  return { kind: 'response', name, edit, kept: state, at: agent.at, repair };
+}
+
+type Kept = NonNullable<Profile['runs']['kept']>;
+type Default = NonNullable<Kept['byDefault']>[number];
+
+/** Whether responses of a model are kept by default. */
+function storesByDefault(
+  model: CodeSyntaxNode | undefined,
+  { unstated, names = [], modules = [], calls = [], if: needs, unless = {} }: Default,
+  { runs, language }: Profile,
+): boolean {
+  if (!model || model.kind === 'null') return unstated === true;
+  const { scalar, call } = model;
+  if (typeof scalar === 'string') return names.some((one) => scalar.startsWith(one));
+  // Any model may be given here: one that is named has such a default.
+  if (!call) return names.includes('') && model.kind === 'dynamic';
+  // `createOpenAI()` for a call of what it returns.
+  const maker = call.origin ? undefined : call.target.call;
+  const origin = call.origin ?? maker?.origin;
+  if (!origin || origin.file !== undefined) return false;
+  if (!modules.some((one) => isModuleOf({ modules: [one], language }, origin.module))) return false;
+  if (!calls.includes(`${origin.dotted}${maker ? '()' : ''}`)) return false;
+  if ((needs && !isStated(call.options, needs)) || isStated(call.options, unless)) return false;
+  const made = [call, maker, call.receivers.find((one) => one.call)?.call];
+  return made.every((one) => isOfOperator(one?.options, runs.kept));
+}
+
+/** Whether one of the options has such a value; `*` for any. */
+const isStated = (
+  options: CodeSyntaxNode,
+  rows: Readonly<Record<string, readonly (string | boolean)[]>>,
+): boolean =>
+  Object.entries(rows).some(([path, values]) => {
+    const stated = memberAt(options, path);
+    if (!stated || stated.kind === 'null') return false;
+    return values.some((one) => one === '*' || one === stated.scalar);
+  });
+
+/** Whether no option names a server of somebody else. */
+function isOfOperator(options: CodeSyntaxNode | undefined, kept: Kept = {}): boolean {
+  const { addresses = [], hosts = [] } = kept;
+  return addresses.every((path) => {
+    const stated = memberAt(options, path);
+    if (!stated || stated.kind === 'null') return true;
+    if (stated.call) return isOfOperator(stated.call.options, kept);
+    const host = hostOf(String(stated.scalar ?? stated.begins ?? ''));
+    return hosts.some((one) => host === one || host?.endsWith(`.${one}`));
+  });
+}
+
+/** What a path leads to as far as it is known. */
+function openAt(node: CodeSyntaxNode | undefined, path: readonly string[]): CodeSyntaxNode | undefined {
+  const [first, ...rest] = path;
+  const next = first === undefined ? undefined : (node?.call?.options ?? node)?.get(first);
+  return next ? openAt(next, rest) : node;
+}
+
+/** A value that may be anything: what is made by a call has the options of that call. */
+const isOpen = (node: CodeSyntaxNode | undefined): boolean => node?.kind === 'dynamic' && !node.call;
+
+/** Sets an option by its path, within what a call on the way is given; a missing object of a class is not made up. */
+function setAt(
+  node: CodeSyntaxNode,
+  path: readonly string[],
+  value: boolean,
+  profile: Profile,
+): ReturnType<Repair['edits']> {
+  const [first = '', ...rest] = path;
+  const inner = node.get(first);
+  if (inner?.call && rest.length > 0) return setAt(inner.call.options, rest, value, profile);
+  if (!inner && rest.length > 0 && profile.language === 'python') return undefined;
+  return node.edit()?.set(path, value);
 }
 
 /** State of the operator that a call creates: a session of conversations, a thread. */

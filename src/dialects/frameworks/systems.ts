@@ -430,16 +430,18 @@ function finished(
   const { agent, node, profile } = entry;
   const turnLimits = limitsThatDecide(draft.turnLimits, group, draft.runs);
   nameApart(group);
-  const states = storedStateOf(draft);
   const ignored = group.flatMap((one) => one.ignored ?? []);
   const assumes = assumedVersion(node.document.file, profile, context.lockedFor);
   if (assumes !== undefined) noteAssumed(assumes, group, turnLimits, profile);
   const delegation = group.find(({ hosted }) => hosted)?.hosted;
   const inFiles = [...draft.files, ...switches.map(({ at }) => at.file)];
-  const otherVendor =
-    switches.length > 0
-      ? framework.extras.otherVendorOf?.({ framework, group, inFiles, files, context })
-      : undefined;
+  const vendorAsked = switches.length > 0 || group.some(({ byDefault }) => byDefault);
+  const otherVendor = vendorAsked
+    ? framework.extras.otherVendorOf?.({ framework, group, inFiles, files, context })
+    : undefined;
+  // Where another vendor runs the models, its own defaults apply.
+  if (otherVendor) for (const one of group) delete one.byDefault;
+  const states = storedStateOf(draft);
   const shown = switches.filter(({ state }) => state === 'shown');
   // A switch of the whole program before one of a run.
   const off = shown.find(({ ofRun }) => !ofRun) ?? silent ?? shown[0];
@@ -449,7 +451,7 @@ function finished(
     ...recorded,
     ...(switches.length > 0 ? { off: switches } : {}),
     ...(off ? { offAt: off.at } : {}),
-    ...(otherVendor ? { otherVendor } : {}),
+    ...(otherVendor && switches.length > 0 ? { otherVendor } : {}),
   };
   return {
     file: node.document.file,

@@ -297,10 +297,11 @@ Runner.run_sync(second, "hi", run_config=config)
   });
 
   it.each([
-    ['a.ts', TYPESCRIPT.replace('store: true', 'topP: 1')],
-    ['a.py', PYTHON.replace('store=True', 'top_p=1')],
-  ])('is not assessed where %s states nothing', async (file, text) => {
-    expect(await stored(file, text)).toEqual({ lines: [], retention: 'inexpressible' });
+    ['a.ts', TYPESCRIPT.replace('store: true', 'topP: 1'), ['3:15', '4:16']],
+    ['a.py', PYTHON.replace('store=True', 'top_p=1'), ['3:9', '4:10']],
+  ])('is each response where %s states nothing', async (file, text, places) => {
+    const lines = places.map((place) => `${place} runtime/may-store-state`);
+    expect(await stored(file, text)).toEqual({ lines, retention: 'absent' });
   });
 
   it('is not known where it is computed', async () => {
