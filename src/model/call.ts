@@ -23,6 +23,8 @@ export interface StoredState {
   /** `absent`: the field is left out, and the operator's default keeps. */
   kept: Evidence<boolean>;
   at: Place;
+  /** What is kept, in words that follow the quoted name; left out: those of its kind. */
+  words?: string;
   /** What to change, as a sentence; left out: what its kind needs. */
   edit?: string;
   /** The edit after which it is no longer kept; left out if the change belongs elsewhere. */

@@ -195,6 +195,88 @@ describe('a response that the operator keeps by default', () => {
   });
 });
 
+describe('what the operator keeps for an agent', () => {
+  const LOOP = (client: string, call: string, before = '') =>
+    `${client}\n${before}\nTOOLS = [{"name": "look", "description": "x", "input_schema": {}}]\ndef look():\n    return 1\ndef ask(text, file):\n    answer = ${call}\n    for one in answer.content:\n        if one.type == "tool_use" and one.name == "look":\n            return look()\n`;
+  const CLAUDE = (options: string, before = '') =>
+    LOOP(
+      'from anthropic import Anthropic; client = Anthropic()',
+      `client.messages.create(model="m", messages=[text]${options})`,
+      before,
+    );
+  const GEMINI = (config: string, before = '') =>
+    LOOP(
+      'from google import genai; client = genai.Client()',
+      `client.models.generate_content(model="gemini-2.5-pro", contents=text, config={${config}})`,
+      before,
+    );
+  const CHAT = (options: string) =>
+    LOOP(
+      'from openai import OpenAI; client = OpenAI()',
+      `client.chat.completions.create(model="m", messages=[text], tools=TOOLS${options})`,
+    );
+  const RESPONSE = (before: string) =>
+    `from openai import OpenAI; client = OpenAI()\n${before}\nclient.responses.create(model="m", input="x", store=False, tools=[{"type": "web_search"}])\n`;
+  const AGENT = (tools: string) =>
+    `from agents import Agent, CodeInterpreterTool, FileSearchTool, ModelSettings, Runner, WebSearchTool\na = Agent(name="a", model_settings=ModelSettings(store=False), tools=[${tools}])\nRunner.run_sync(a, "x")\n`;
+
+  it.each<[what: string, text: string, kept: string[], twin: string]>([
+    ['a container', CLAUDE(', tools=TOOLS, container="c_1"'), ['7:88 warning'], CLAUDE(', tools=TOOLS')],
+    [
+      'a container of a tool',
+      CLAUDE(', tools=[*TOOLS, {"type": "code_execution_20250825", "name": "code_execution"}]'),
+      ['7:89 warning'],
+      CLAUDE(', tools=[*TOOLS, {"type": "web_search_20250305", "name": "web_search"}]'),
+    ],
+    [
+      'files',
+      CLAUDE(', tools=TOOLS', 'client.beta.files.upload(file=open("a.pdf", "rb"))'),
+      ['2:1 warning'],
+      CLAUDE(', tools=TOOLS', 'client.beta.files.delete("f_1")'),
+    ],
+    [
+      'a batch',
+      CLAUDE(', tools=TOOLS', 'client.messages.batches.create(requests=[])'),
+      ['2:1 warning'],
+      CLAUDE(', tools=TOOLS', 'client.messages.count_tokens(messages=[])'),
+    ],
+    ['a cache', GEMINI('"tools": TOOLS, "cached_content": "c"'), ['7:126 warning'], GEMINI('"tools": TOOLS')],
+    [
+      'grounding',
+      GEMINI('"tools": [*TOOLS, {"google_search": {}}]'),
+      ['7:128 warning'],
+      GEMINI('"tools": [*TOOLS, {"url_context": {}}]'),
+    ],
+    [
+      'an interaction',
+      GEMINI('"tools": TOOLS', 'client.interactions.create(model="m", input="x")'),
+      ['2:1 warning'],
+      GEMINI('"tools": TOOLS', 'client.interactions.create(model="m", input="x", store=False)'),
+    ],
+    ['a cache of prompts', CHAT(', prompt_cache_retention="24h"'), ['7:109 warning'], CHAT(', store=False')],
+    [
+      'a vector store',
+      RESPONSE('client.vector_stores.create(name="docs")'),
+      ['2:1 warning'],
+      RESPONSE('client.vector_stores.retrieve("vs_1")'),
+    ],
+    [
+      'files of tools',
+      AGENT('FileSearchTool([]), CodeInterpreterTool({})'),
+      ['2:71 warning', '2:91 warning'],
+      AGENT('WebSearchTool()'),
+    ],
+  ])('is reported: %s', async (_, text, kept, twin) => {
+    expect(await found('a.py', text, 'runtime/may-store-state')).toEqual(kept);
+    expect(await found('a.py', twin, 'runtime/may-store-state')).toEqual([]);
+  });
+
+  it('is an error where a chat completion is stored on purpose', async () => {
+    expect(await found('a.py', CHAT(', store=True'), 'runtime/stores-state')).toEqual(['7:92 error']);
+    expect(await found('a.py', CHAT(', store=False'), 'runtime/stores-state')).toEqual([]);
+  });
+});
+
 describe('the id of a model', () => {
   it.each([
     ['us.anthropic.claude-sonnet-4-20250514-v1:0', '3:3 error'],

@@ -2,7 +2,8 @@ import type { StoredState } from '../../model/index.js';
 import facts from './stored-state.json' with { type: 'json' };
 
 /** What the operator keeps, in words that follow the quoted name. */
-export function keepingWords({ kind, kept }: StoredState): string {
+export function keepingWords({ kind, kept, words }: StoredState): string {
+  if (words !== undefined) return words;
   const defaults: Partial<Record<StoredState['kind'], string>> = facts.defaults;
   return (kept.state === 'absent' ? defaults[kind] : undefined) ?? facts.words[kind];
 }

@@ -1,16 +1,17 @@
 import { LOOP_CLIENTS } from '../../facts/model-clients.js';
-import type { AgentSystem, TurnLimit } from '../../model/index.js';
+import type { AgentSystem, StoredState, TurnLimit } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, usesAny, writtenOption } from '../../program/index.js';
 import { bareAgent, readInstructions, settingsSystem } from '../agents/agent.js';
 import { computed, stringOf } from '../agents/tool.js';
 import type { CodeContext, CodeDialect, CodeReading, UnreadCall } from '../code-dialect.js';
 import { TOOL_CALLS } from '../frameworks/deciders/deciders.js';
-import { judgeByLoop, runsAnswer } from '../frameworks/dispatch.js';
+import { judgeByLoop, type LoopTool, runsAnswer } from '../frameworks/dispatch.js';
 import { loopLimits } from '../frameworks/loop-limits.js';
 import { filesOfLoop } from '../frameworks/programs.js';
 import type { NamedRequest } from '../frameworks/tested-names.js';
 import { retentionOf } from '../payload/stored-state.js';
 import { languageOf, mergedBody } from '../requests/client-calls.js';
+import { keptBeside, keptByFields, keptByTools } from '../requests/kept-requests.js';
 import {
   type ClientUse,
   clientsUsed,
@@ -94,10 +95,13 @@ function systemsOf(
   context: CodeContext,
 ): AgentSystem[] {
   const systems = loops.flatMap((loop) => systemOf(document, loop, context));
-  for (const threads of threadsKept(document)) {
+  const [loop] = systems;
+  const beside = loop ? keptBeside(document) : [];
+  if (loop && beside.length > 0) keepIn(loop, beside);
+  for (const { states, ...threads } of threadsKept(document)) {
     const [first] = systems;
-    if (first) keepIn(first, threads);
-    else systems.push(keepIn(serverSystem(document, threads), threads));
+    if (first) keepIn(first, states);
+    else systems.push(keepIn(serverSystem(document, threads), [...states, ...keptBeside(document)]));
   }
   return systems;
 }
@@ -119,14 +123,14 @@ function unreadLoop(document: CodeDocument, context: CodeContext): UnreadCall[] 
 /** What tools are given as, and what states the calls of them. */
 const TOOL_WORDS: ReadonlySet<string> = new Set([...TOOL_CALLS, 'tools', 'functions', 'toolConfig']);
 
-function keepIn(system: AgentSystem, { states }: KeptThreads): AgentSystem {
+function keepIn(system: AgentSystem, states: readonly StoredState[]): AgentSystem {
   system.storedState = [...(system.storedState ?? []), ...states];
   system.retention = retentionOf(system.storedState);
   return system;
 }
 
 /** An agent that is set up on a server: the program only runs it. */
-function serverSystem(document: CodeDocument, { server, node }: KeptThreads): AgentSystem {
+function serverSystem(document: CodeDocument, { server, node }: Omit<KeptThreads, 'states'>): AgentSystem {
   const { agent: name, runtime } = server;
   const why = `it is set up on the ${server.name}`;
   const agents = [bareAgent(name, node, why)];
@@ -163,6 +167,7 @@ function systemOf(
   const instructions = readInstructions(
     firstOf(shapes.instructions, stated) ?? firstOf(shapes.instructions, memberOf(stated, 'config')),
   );
+  const stored = keptByUses(uses, tools);
   const name = 'agent';
   const noField = (what: string) =>
     ({ state: 'inexpressible', why: `a loop by hand has no field for ${what}` }) as const;
@@ -192,7 +197,11 @@ function systemOf(
       ],
       tracing: noField('tracing'),
       residency: { state: 'inexpressible', why: 'a program states no region' },
-      retention: { state: 'inexpressible', why: 'a program states no retention' },
+      retention:
+        stored.length > 0
+          ? retentionOf(stored)
+          : { state: 'inexpressible', why: 'a program states no retention' },
+      ...(stored.length > 0 ? { storedState: stored } : {}),
       claims: [],
       configIssues: [],
       unresolved: [...unresolved.map((one) => ({ ...one, toolsOf: name })), ...notRead],
@@ -202,6 +211,19 @@ function systemOf(
       ],
     },
   ];
+}
+
+/** What the requests of a loop make the operator keep: the same line of a shared request once. */
+function keptByUses(uses: readonly ClientUse[], tools: readonly LoopTool[]): StoredState[] {
+  const states = uses.flatMap(({ client: { name }, node }) => [
+    ...(node.call ? keptByFields(name, mergedBody(node.call.options)) : []),
+    ...keptByTools(
+      name,
+      tools.map(({ tool }) => tool),
+    ),
+  ]);
+  const byPlace = new Map(states.map((one) => [JSON.stringify([one.at.file, one.at.range()]), one]));
+  return [...byPlace.values()];
 }
 
 /** A number of turns to begin with. */

@@ -12,7 +12,7 @@ import { lost } from './places.js';
 import { optionsOfRun } from './runs.js';
 import { offering } from './servers.js';
 import { boundIn } from './stop-conditions.js';
-import { keptByDefault, keptBySettings } from './stored-state.js';
+import { keptByDefault, keptByHosted, keptBySettings } from './stored-state.js';
 import { telemetryOf } from './telemetry.js';
 import { NO_NAME } from './tools.js';
 
@@ -87,7 +87,7 @@ export function readRestated(found: FoundAgent, runs: readonly CodeSyntaxNode[])
           call?.options.get(key),
     ),
   ];
-  const kept = keptBySettings(given, found.profile);
+  const kept = [...keptBySettings(given, found.profile), ...keptByHosted(found)];
   if (kept.length > 0) found.kept = [...(found.kept ?? []), ...kept];
   const byDefault = keptByDefault(found, given);
   if (byDefault) found.byDefault = byDefault;

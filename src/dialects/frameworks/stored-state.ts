@@ -58,6 +58,19 @@ export function keptByDefault(
   return { kind: 'response', name, edit, kept: state, at: agent.at, repair };
 }
 
+/** Files that the operator keeps for the tools that it runs. Where Gemini runs code, it has no container to keep. */
+export function keptByHosted({ agent, model }: FoundAgent): StoredState[] {
+  const isGemini = /gemini/i.test(agent.model ?? model?.call?.callee ?? '');
+  return agent.tools
+    .filter(
+      ({ kind, containedBy }) =>
+        kind === 'file_search' ||
+        (kind === 'code_interpreter' && !isGemini) ||
+        (kind === 'shell' && containedBy?.by === 'container'),
+    )
+    .map(({ name, at }) => ({ kind: 'files', name, kept: { state: 'shown', value: true, at }, at }));
+}
+
 type Kept = NonNullable<Profile['runs']['kept']>;
 type Default = NonNullable<Kept['byDefault']>[number];
 

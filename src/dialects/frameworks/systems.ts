@@ -14,6 +14,7 @@ import {
 import { isTestFile } from '../../model/test-file.js';
 import type { CodeContext } from '../code-dialect.js';
 import { retentionOf } from '../payload/stored-state.js';
+import { keptBeside } from '../requests/kept-requests.js';
 import { gatedByRuns, gatedTogether, type RunGates } from './agent-gates.js';
 import { applicableAnswers, applyAnswer, applyKept } from './answers.js';
 import { leavesOut, recordedOf } from './contents.js';
@@ -105,6 +106,8 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     // The setup of a test is not part of the program that it tests; a secret in it is still a secret.
     const around = ofFile.get(file) ?? beside(file);
     for (const one of found.values) around[0]?.values.push(one);
+    const document = ofFile.has(file) ? programs.context.documentOf(file) : undefined;
+    if (document && !isTestFile(file)) ofFile.get(file)?.[0]?.kept.push(...keptBeside(document));
     // A session that no run is seen to continue is reported where it is created.
     if (!isTestFile(file) || ofFile.has(file))
       // Not where the runs of the file are seen: none of them continues it.

@@ -1,6 +1,6 @@
 import { MULTI_AGENT_BETA } from '../../facts/multi-agent-beta.js';
 import { groupedBy } from '../../model/grouped.js';
-import type { AgentSystem, NamedValue, Place } from '../../model/index.js';
+import type { AgentSystem, NamedValue, Place, StoredState } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, callsAround } from '../../program/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
@@ -21,6 +21,7 @@ import {
   variablesSet,
 } from '../requests/client-calls.js';
 import { lastOf } from '../requests/client-search.js';
+import { keptBeside } from '../requests/kept-requests.js';
 import { type Asked, requestsThroughFunctions } from '../requests/request-functions.js';
 import { type SentRequest, sentRequests } from '../requests/sent-requests.js';
 import { type BaseUrl, type ResponsesContext, readResponsesBody } from './body.js';
@@ -137,6 +138,8 @@ function systemsOf(
     if (before) addTurn(before.system, system);
     else byTools.set(key, { system, requests: [call.node], ...(call.runner && { runner: call.runner }) });
   }
+  const [first] = byTools.values();
+  if (first) keepFurther(first.system, keptBeside(document));
   return [...byTools.values()].map(({ system, requests, runner }) => {
     readLoop(document, system, { requests, runner }, context);
     return system;
@@ -178,10 +181,16 @@ function identityOf(tools: SyntaxNode | CodeSyntaxNode | undefined): string {
 
 /** What a further call says that the first does not. */
 function addTurn(system: AgentSystem, turn: AgentSystem): void {
-  const further = (turn.storedState ?? []).filter(({ kind }) => kind !== 'files');
+  keepFurther(
+    system,
+    (turn.storedState ?? []).filter(({ kind }) => kind !== 'files'),
+  );
+  if (turn.delegation) system.delegation ??= turn.delegation;
+}
+
+function keepFurther(system: AgentSystem, further: readonly StoredState[]): void {
   system.storedState = [...(system.storedState ?? []), ...further];
   system.retention = retentionOf(system.storedState);
-  if (turn.delegation) system.delegation ??= turn.delegation;
 }
 
 /** What is spread into a body may bring anything, and is no sign of tools: the file has to name them. */
