@@ -148,16 +148,20 @@ function endpointOutside({ endpoint }: AgentSystem, requirements: Requirements):
 /** A model whose id says that requests to it are processed outside the required regions. */
 function modelOutside({ agents }: AgentSystem, requirements: Requirements): Report | undefined {
   const required = regionsOf(requirements);
-  for (const { model, nameAt, name } of agents) {
-    const found = model === undefined ? undefined : regionOfModel(model);
+  for (const { model = '', runsIn, nameAt, name } of agents) {
+    const ofId = regionOfModel(model);
+    const found = runsIn ?? (ofId && { ...ofId, by: model, at: nameAt });
     if (!found || required.some((one) => isWithin(found.region, one))) continue;
-    const { region, words = regionTitle(region) } = found;
+    const { region, words = regionTitle(region), by, at } = found;
+    const how = regionOfModel(by) ? 'runs in' : 'runs models in';
     return {
-      at: nameAt,
+      at,
       agent: name,
       severity: 'error',
-      message: `${codeSpan(model ?? '')} runs in ${words}, as its id says, but data must be processed in ${regionWords(requirements)} (spec: rule 2).`,
-      remediation: `Decide which model runs in ${regionWords(requirements)}, and use the id that begins with that region, or one without a region from there.`,
+      message: `${codeSpan(by)} ${how} ${words}${regionOfModel(by) ? ', as its id says' : ''}, but data must be processed in ${regionWords(requirements)} (spec: rule 2).`,
+      remediation: regionOfModel(by)
+        ? `Decide which model runs in ${regionWords(requirements)}, and use the id that begins with that region, or one without a region from there.`
+        : `Decide where the model runs: name a place in ${regionWords(requirements)} that processes it.`,
     };
   }
   return undefined;

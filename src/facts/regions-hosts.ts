@@ -29,6 +29,26 @@ export function hostInRegion(region: string): string | undefined {
   return known && `${region}.${known[0]}`;
 }
 
+/** Calls that are given the place in which models run. */
+export interface PlacedClient {
+  modules: readonly string[];
+  /** Their options with the place. */
+  options: readonly string[];
+  /** What `global` means, in words. */
+  global?: string;
+}
+
+export const PLACED_CLIENTS: readonly PlacedClient[] = facts.clients;
+
+/** The region of a place as clouds name it: `global`, `us-central1`; undefined where no fact is known of it. */
+export function regionOfPlace(
+  place: string,
+  { global: words }: PlacedClient,
+): { region: string; words?: string } | undefined {
+  if (place === 'global' && words !== undefined) return { region: 'none', words };
+  return /^us(?:-|$)/.test(place) ? { region: 'us' } : undefined;
+}
+
 const MODELS: Readonly<Record<string, { region: string; words?: string }>> = facts.models.regions;
 const MODEL = new RegExp(
   `(?:^|[/:])(${Object.keys(MODELS).join('|')})\\.(?:${facts.models.vendors.join('|')})\\.[\\w.:-]+$`,

@@ -61,6 +61,17 @@ export interface Instructions {
   within(start: number, end: number): Place;
 }
 
+/** The region in which a model runs. */
+export interface RunsIn {
+  /** A country's code or `eu`; `none` where it may be any. */
+  region: string;
+  /** What says so, as written. */
+  by: string;
+  /** The region in words, where it is no single one. */
+  words?: string;
+  at: Place;
+}
+
 export interface Agent {
   name: string;
   /** The name of the variable that it is assigned to in a program. */
@@ -70,6 +81,8 @@ export interface Agent {
   /** Its name where it has one, else as `at`. */
   nameAt: Place;
   model?: string;
+  /** Where its model runs, as far as the call that makes it says so. */
+  runsIn?: RunsIn;
   instructions?: Instructions;
   tools: Tool[];
   mcpServers: McpServer[];

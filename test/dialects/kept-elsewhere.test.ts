@@ -290,6 +290,62 @@ describe('the id of a model', () => {
   });
 });
 
+describe('the call that makes a model', () => {
+  const CHAIN = (made: string) =>
+    `from langchain.agents import create_agent\nfrom langchain_aws import ChatBedrockConverse\nfrom langchain_google_vertexai import ChatVertexAI\na = create_agent(${made}, tools=[])\na.invoke({"messages": []})\n`;
+  const AI = (model: string, before = '') =>
+    `import { generateText, tool } from "ai"; import { z } from "zod";\nimport { bedrock } from "@ai-sdk/amazon-bedrock"; import { createVertex } from "@ai-sdk/google-vertex";\n${before}\nconst look = tool({ inputSchema: z.object({}), execute: async () => 1 });\nexport const a = await generateText({ model: ${model}, prompt: "x", tools: { look } });\n`;
+  const LOOP = (client: string) =>
+    `from anthropic import AnthropicVertex\nfrom google import genai\nimport boto3\nclient = ${client}\ndef look():\n    return 1\ndef ask(text):\n    answer = client.messages.create(model="m", messages=[text], tools=[{"name": "look", "input_schema": {}}])\n    for one in answer.content:\n        if one.name == "look":\n            return look()\n`;
+
+  it.each<[file: string, text: string, at: string, twin: string]>([
+    [
+      'a.py',
+      CHAIN('ChatBedrockConverse(model="us.anthropic.claude-sonnet-4-5-v1:0")'),
+      '4:44',
+      CHAIN('ChatBedrockConverse(model="eu.anthropic.claude-sonnet-4-5-v1:0")'),
+    ],
+    [
+      'a.py',
+      CHAIN('ChatBedrockConverse(model="amazon.nova-pro-v1:0", region_name="us-east-1")'),
+      '4:80',
+      CHAIN('ChatBedrockConverse(model="amazon.nova-pro-v1:0", region_name="eu-central-1")'),
+    ],
+    [
+      'a.py',
+      CHAIN('ChatVertexAI(model="gemini-2.5-pro", location="global")'),
+      '4:64',
+      CHAIN('ChatVertexAI(model="gemini-2.5-pro", location="europe-west4")'),
+    ],
+    [
+      'a.ts',
+      AI('bedrock("global.anthropic.claude-sonnet-4-5-v1:0")'),
+      '5:54',
+      AI('bedrock("eu.anthropic.claude-sonnet-4-5-v1:0")'),
+    ],
+    [
+      'a.ts',
+      AI('vertex("gemini-2.5-pro")', 'const vertex = createVertex({ project: "p", location: "global" });'),
+      '3:55',
+      AI(
+        'vertex("gemini-2.5-pro")',
+        'const vertex = createVertex({ project: "p", location: "europe-west4" });',
+      ),
+    ],
+    [
+      'a.py',
+      LOOP('AnthropicVertex(region="global", project_id="p")'),
+      '4:33',
+      LOOP('AnthropicVertex(region="europe-west1", project_id="p")'),
+    ],
+  ])('says where it runs: %s', async (file, text, at, twin) => {
+    expect(await found(file, text, 'runtime/own-controls')).toEqual([`${at} error`]);
+    expect((await found(file, twin, 'runtime/own-controls')).filter((one) => one.endsWith('error'))).toEqual(
+      [],
+    );
+  });
+});
+
 describe('a key that a bundler writes into a page', () => {
   const page = (key: string, isOpen: boolean) =>
     `import OpenAI from "openai";\nconst client = new OpenAI({ apiKey: ${key}, dangerouslyAllowBrowser: ${String(isOpen)} });\nexport const ask = (text: string) =>\n  client.responses.create({ model: "gpt-5", input: text, tools: [{ type: "web_search" }] });\n`;

@@ -19,6 +19,7 @@ import {
   modelsCalled,
   toolsPosted,
 } from '../requests/model-clients.js';
+import { regionOfCall } from '../requests/model-region.js';
 import { type KeptThreads, threadsKept } from '../requests/server-threads.js';
 import shapes from './tool-shapes.json' with { type: 'json' };
 import { type ListReading, placesOf, readList } from './tools.js';
@@ -168,6 +169,7 @@ function systemOf(
     firstOf(shapes.instructions, stated) ?? firstOf(shapes.instructions, memberOf(stated, 'config')),
   );
   const stored = keptByUses(uses, tools);
+  const runsIn = requests.map(regionOfCall).find((one) => one !== undefined);
   const name = 'agent';
   const noField = (what: string) =>
     ({ state: 'inexpressible', why: `a loop by hand has no field for ${what}` }) as const;
@@ -187,6 +189,7 @@ function systemOf(
           at,
           nameAt: at,
           ...(stringOf(model) === undefined ? {} : { model: stringOf(model) as string }),
+          ...(runsIn ? { runsIn } : {}),
           ...(instructions ? { instructions } : {}),
           tools: tools.map(({ tool }) => tool),
           mcpServers: [],

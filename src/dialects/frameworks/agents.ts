@@ -14,6 +14,7 @@ import {
   writtenOption,
 } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
+import { regionOfCall } from '../requests/model-region.js';
 import { gatedByAgent, gateServer, namedAlone } from './agent-gates.js';
 import { actingNode, gateOfFunctions, mayAsk } from './asking-functions.js';
 import { ownTools, toolsOfBackends } from './backends.js';
@@ -346,6 +347,8 @@ function readModel(found: FoundAgent, model: CodeSyntaxNode | undefined, { extra
   if (model) found.model = model;
   const name = textOf(model);
   if (name !== undefined) found.agent.model = name;
+  const runsIn = model && regionOfCall(model);
+  if (runsIn) found.agent.runsIn = runsIn;
   const hosted = extras.hostedSubagents?.(model, found.profile);
   if (hosted) found.hosted = hosted;
 }
