@@ -65,6 +65,8 @@ export interface Recording {
   /** The call, as written. */
   by: string;
   at: Place;
+  /** The address that the call is given; empty where it is computed. */
+  address?: string;
   /** `undecidable`: whether inputs and outputs are left out is computed at run time. */
   state: 'shown' | 'undecidable';
   why?: string;

@@ -346,6 +346,53 @@ describe('the call that makes a model', () => {
   });
 });
 
+describe('traces in the store of a vendor', () => {
+  const CHAIN = (made: string) =>
+    `from langchain.agents import create_agent\nfrom langfuse.langchain import CallbackHandler\na = create_agent("m", tools=[])\na.invoke({"messages": []}, {"callbacks": [${made}]})\n`;
+  const MASTRA = (made: string) =>
+    `import { Agent } from "@mastra/core/agent"; import { Mastra } from "@mastra/core";\nimport { CloudExporter, DefaultExporter, Observability } from "@mastra/observability";\nexport const a = new Agent({ name: "a", instructions: "x", model: "m/x" });\nexport const mastra = new Mastra({ agents: { a }, observability: new Observability({ configs: { own: { serviceName: "a", exporters: [new ${made}()] } } }) });\n`;
+
+  it.each<[what: string, files: Record<string, string>, conflicts: string[]]>([
+    [
+      'by its address',
+      { 'a.py': CHAIN('CallbackHandler(host="https://us.cloud.langfuse.com")') },
+      ['4:43 error'],
+    ],
+    ['of the project', { 'a.py': CHAIN('CallbackHandler(host="https://traces.example.com")') }, []],
+    ['of nobody that is known', { 'a.py': CHAIN('CallbackHandler()') }, []],
+    [
+      'by the environment',
+      { 'a.py': CHAIN('CallbackHandler()'), '.env': 'LANGFUSE_BASE_URL=https://cloud.langfuse.com\n' },
+      ['4:43 error'],
+    ],
+    [
+      'of the project, by the environment',
+      { 'a.py': CHAIN('CallbackHandler()'), '.env': 'LANGFUSE_HOST=http://localhost:3000\n' },
+      [],
+    ],
+    ['of Mastra', { 'a.ts': MASTRA('CloudExporter') }, ['4:134 error']],
+    ['of the project, in Mastra', { 'a.ts': MASTRA('DefaultExporter') }, []],
+  ])('are reported %s', async (_, files, conflicts) => {
+    const { findings } = await lintFiles({ ...files, 'agent-lint.config.yaml': CONFIG });
+    const own = findings.filter(({ rule }) => rule === 'tracing/retention-conflict');
+    expect(own.map(({ range: { start }, severity }) => `${start.line}:${start.column} ${severity}`)).toEqual(
+      conflicts,
+    );
+  });
+
+  it('are listed where it is not known who runs the store', async () => {
+    const { notAssessed } = await lintFiles({
+      'a.py': CHAIN('CallbackHandler()'),
+      'agent-lint.config.yaml': CONFIG,
+    });
+    expect(
+      notAssessed.filter(({ rule }) => rule === 'tracing/retention-conflict').map(({ message }) => message),
+    ).toEqual([
+      'Whether `CallbackHandler` records inputs and outputs: who runs Langfuse is not known: `LANGFUSE_BASE_URL` is not stated.',
+    ]);
+  });
+});
+
 describe('a key that a bundler writes into a page', () => {
   const page = (key: string, isOpen: boolean) =>
     `import OpenAI from "openai";\nconst client = new OpenAI({ apiKey: ${key}, dangerouslyAllowBrowser: ${String(isOpen)} });\nexport const ask = (text: string) =>\n  client.responses.create({ model: "gpt-5", input: text, tools: [{ type: "web_search" }] });\n`;

@@ -1,3 +1,4 @@
+import { TRACE_HOSTS } from '../../facts/trace-hosts.js';
 import type { Recording, TraceSettings } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, callsOf, environmentWrites } from '../../program/index.js';
 import type { SourceDocument } from '../../syntax/node.js';
@@ -33,7 +34,7 @@ export function contentsIn(document: CodeDocument, profile: Profile): FileConten
     isLeftOut: false,
     variables: [],
   };
-  if (profile.tracing.store) found.variables = variablesSetIn(document);
+  if (profile.tracing.store || profile.tracing.contents) found.variables = variablesSetIn(document);
   if (!profile.tracing.contents) return found;
   found.isLeftOut = environmentWrites(document).some(({ name, value }) =>
     leavesOut(name, value.kind === 'dynamic' ? '' : String(value.scalar), profile),
@@ -48,7 +49,9 @@ export function contentsIn(document: CodeDocument, profile: Profile): FileConten
       found[isElsewhere ? 'redirected' : 'receiving'].push(store.name);
     } else if (store.calls.includes(dotted)) {
       const recording = recordingOf(node, store.off, profile);
-      if (recording) found.recordings.push({ store: store.name, ...recording });
+      const stated = TRACE_HOSTS[store.name]?.options.map((name) => given(node, name)).find(Boolean);
+      const address = stated && { address: stated.kind === 'string' ? String(stated.scalar) : '' };
+      if (recording) found.recordings.push({ store: store.name, ...recording, ...address });
     }
   }
   return found;

@@ -291,8 +291,10 @@ function addStores(systems: readonly SystemDraft[]): void {
     const { profile } = one.entry;
     const found = storeInEnvironment(one.variables, profile);
     const ofCalls = one.recordings.filter(({ store }) => store !== found?.store);
-    // Systems that share a call share what it sends.
+    // Systems that share a call share what it sends. A store that the project runs itself is its own.
     for (const each of ofCalls) if (!sent.has(each)) sent.set(each, sentByCall(each, one.variables, profile));
+    const [own] = ofCalls.filter((each) => sent.get(each) === undefined);
+    if (own) one.exporter ??= { exporter: 'own', at: own.at };
     const all = [...ofCalls.map((each) => sent.get(each)), found].filter((each) => each !== undefined);
     one.recordings = all.map((recording) => {
       const { start } = recording.at.range();

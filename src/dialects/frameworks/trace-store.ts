@@ -1,3 +1,4 @@
+import { TRACE_ENDPOINTS, TRACE_HOSTS, type TraceHost } from '../../facts/trace-hosts.js';
 import type { Recording } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
 import type { Profile, SetVariable } from './framework.js';
@@ -23,12 +24,31 @@ export function storeInEnvironment(
 }
 
 /** What a call sends to a store, where the environment says where that is; undefined where it goes to the project itself. */
-export const sentByCall = (
+export function sentByCall(
   recording: Recording,
   settings: readonly SetVariable[],
   { tracing: { store } }: Profile,
-): Recording | undefined =>
-  store?.name === recording.store ? sentTo(store, recording, settings) : recording;
+): Recording | undefined {
+  const place = TRACE_HOSTS[recording.store];
+  if (place) return sentToHost(place, recording, settings);
+  return store?.name === recording.store ? sentTo(store, recording, settings) : recording;
+}
+
+/** What a call sends to a store that the project may run itself: its address says whose it is. */
+function sentToHost(
+  { hosts, endpoints, edit, regionEdit }: TraceHost,
+  recording: Recording,
+  settings: readonly SetVariable[],
+): Recording | undefined {
+  const endpoint = settings.find(({ name }) => endpoints.includes(name));
+  const address = recording.address ?? endpoint?.value;
+  const host = hostOf(address ?? '');
+  const [region] = Object.entries(hosts).find(([, one]) => one === host) ?? [];
+  if (host !== undefined && region === undefined) return undefined;
+  if (region !== undefined) return { ...recording, edit, regionEdit, region };
+  const why = `who runs ${recording.store} is not known: ${endpoint || address !== undefined ? 'its address is computed at run time' : `\`${endpoints[0]}\` is not stated`}`;
+  return { ...recording, edit, regionEdit, state: 'undecidable', why };
+}
 
 function sentTo(store: Store, recording: Recording, settings: readonly SetVariable[]): Recording | undefined {
   const endpoint = settings.find(({ name }) => store.endpoints.includes(name));
@@ -50,5 +70,6 @@ function sentTo(store: Store, recording: Recording, settings: readonly SetVariab
 
 /** Whether a variable says something of the store of traces. */
 export const isOfStore = (name: string, store: Profile['tracing']['store']): boolean =>
-  store !== undefined &&
-  (Object.hasOwn(store.variables, name) || store.endpoints.includes(name) || store.hidden.includes(name));
+  TRACE_ENDPOINTS.has(name) ||
+  (store !== undefined &&
+    (Object.hasOwn(store.variables, name) || store.endpoints.includes(name) || store.hidden.includes(name)));
