@@ -19,13 +19,38 @@ const TEST_WORDS = new Set(
   ),
 );
 
+/** What people write where no key is needed, or where one comes from elsewhere: also names of vendors and of local servers. */
+const NO_KEYS = new Set(
+  'anonymous anthropic anything auto azure bedrock browser censored cohere deepseek development disabled empty enabled enter environment external from gemini generated google groq guest hidden huggingface ignore ignored inherit inherited injected insert interactive keychain keyring llamacpp lmstudio localhost managed masked mistral missing mistralai nokey none noop nothing null ollama openai openrouter optional paste perplexity private production prompt provided public removed replace required runtime sensitive session staging system together unset unused vllm whatever xai'.split(
+    ' ',
+  ),
+);
+
+/** Whether a value is one plain word that may be a key: no word that stands for none, and none of the name itself. */
+export function isPlainKey(value: string, name: string): boolean {
+  if (!/^[A-Za-z]{8,40}$/.test(value) || SAYS_KEY.test(value)) return false;
+  if (NO_KEYS.has(value.toLowerCase())) return false;
+  const ofName = wordsOf(name);
+  return !wordsOf(value).some((word) => NO_KEYS.has(word) || TEST_WORDS.has(word) || ofName.includes(word));
+}
+
+/** Whether a value is names and years alone: `my-project-2024`, `claude-3-5-sonnet`. */
+export const isOfNames = (value: string): boolean =>
+  value.split(/[-_./: ]/).every((part) => /^(?:[A-Za-z]*|\d{1,4}|v\d{1,3}|\d{1,2}[a-z]{1,2})$/i.test(part));
+
+/** Such a word written to others: `fakekey123`, `replaceme`. */
+const GLUED_TEST =
+  /^(?:fake|dummy|test|demo|example|sample|mock|replace|changeme|placeholder)[a-z]{0,12}\d{0,4}$/i;
+/** What a value says of itself where it is no key: `supersecret`, `mytokenvalue`. */
+const SAYS_KEY = /secret|token|key|password|passwd|credential|your|local/i;
+
 /** Whether a value is plainly one of a test: such words and a few digits alone, or one character again and again. */
 export function isOfTests(value: string): boolean {
   const bare = value.trim();
   const words = wordsOf(bare);
   const isOne = (word: string): boolean =>
     /^(?:\d{1,4}|123456?7?8?9?0?)$/.test(word) || TEST_WORDS.has(word.replace(/\d{1,4}$/, ''));
-  return /^(.)\1+$/.test(bare) || (words.length > 0 && words.every(isOne));
+  return /^(.)\1+$/.test(bare) || GLUED_TEST.test(bare) || (words.length > 0 && words.every(isOne));
 }
 
 /** Told to fill it in, or that a local server wants none: `sk-no-key-required`, `not-needed`. */

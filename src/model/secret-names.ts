@@ -22,7 +22,7 @@ const SECRET_WORD_PAIRS = new Set(
 const GLUED = /^[a-z\d]{1,40}(?:password|passwd|passphrase|apikey|authtoken|accesstoken)$/;
 /** A key that opens nothing, or that everybody may know. */
 const OPEN_KEYS = new Set(
-  'public pub publishable anon cache partition primary sort foreign hot map idempotency index row object dedupe group site'.split(
+  'public pub publishable anon cache partition primary sort foreign hot map idempotency index row object dedupe group site project feature flag config setting settings registry lookup unique shard routing data translation event space team shortcut model region locale i18n license'.split(
     ' ',
   ),
 );

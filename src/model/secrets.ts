@@ -1,5 +1,12 @@
 import { addressHoldsSecret, isHarmlessAddress } from './addresses.js';
-import { isFileName, isOfTests, isPlaceholder, looksMachineMade } from './placeholders.js';
+import {
+  isFileName,
+  isOfNames,
+  isOfTests,
+  isPlainKey,
+  isPlaceholder,
+  looksMachineMade,
+} from './placeholders.js';
 import { looksRandom } from './random.js';
 import { isCredential, mayHoldSecret, SCHEME_HEAD } from './redact.js';
 import { meaningOfName } from './secret-names.js';
@@ -81,9 +88,18 @@ function isSecretUnder(name: string, value: string): boolean {
   const meaning = meaningOfName(name);
   if (meaning === 'cookie') return cookieHoldsSecret(held);
   if (meaning === 'nothing' || isPlaceholder(held) || isOfTests(held)) return false;
-  if (meaning === 'maybe') return looksRandom(held, name.endsWith('_KEY') ? 12 : 16);
-  return (looksMachineMade(held) || isShortKey(held)) && !isFileName(held) && !isHarmlessAddress(held);
+  if (meaning === 'maybe')
+    return name.endsWith('_KEY')
+      ? looksRandom(held, 12) || (isShortKey(held) && held.length >= 8 && !isOfNames(held) && isNoPlace(held))
+      : looksRandom(held, 16);
+  const isKey = looksMachineMade(held) || isShortKey(held);
+  return (isKey || (KEY_NAME.test(name) && isPlainKey(held, name))) && isNoPlace(held);
 }
+
+/** A name that ends as that of a key or a token. */
+const KEY_NAME = /(?:key|token)$/i;
+
+const isNoPlace = (value: string): boolean => !isFileName(value) && !isHarmlessAddress(value);
 
 /** A word with letters and digits: a value that people chose, under a name that says what it opens. */
 const isShortKey = (value: string): boolean => /^(?=.*\d)(?=.*[A-Za-z])[!-~]{6,}$/.test(value);

@@ -68,7 +68,8 @@ export function formatOf(path: string): Format | undefined {
 }
 
 /** Pages of rules for coding agents that have no ending. */
-const RULES = /(?:^|\/)\.(?:cursorrules|windsurfrules|clinerules|goosehints|roorules)$/;
+const RULES =
+  /(?:^|\/)(?:\.(?:cursorrules|windsurfrules|clinerules|goosehints|roorules|augment-guidelines|rules)|\.continue\/prompts\/[^/]+\.prompt)$/;
 
 /** `Makefile` and its kind, hooks of Git, scripts of PowerShell: names and lines of a shell. */
 const hasRecipes = (path: string): boolean =>

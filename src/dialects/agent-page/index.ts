@@ -8,7 +8,7 @@ import type { Dialect, Recognition } from '../dialect.js';
 
 /** Pages that a coding agent reads as instructions, by the customs of the clients. */
 const PAGE =
-  /(?:^|\/)(?:AGENTS?|AGENTS\.override|CLAUDE|CLAUDE\.local|GEMINI|QWEN|IFLOW|CRUSH|WARP|SKILL)\.md$|\.mdc$|\.(?:instructions|prompt|chatmode|agent)\.md$|(?:^|\/)\.(?:cursor|windsurf|clinerules|roo|kiro|claude|opencode|agents|continue|trae|junie|augment|qoder|codebuddy|vibe|iflow|kilocode|kilo|pi|factory|amazonq|gemini|codex)\/.*\.md$|(?:^|\/)(?:agents|commands|skills|rules)\/.*\.md$|(?:^|\/)copilot-instructions\.md$|(?:^|\/)\.(?:cursorrules|windsurfrules|clinerules|goosehints|roorules)$/;
+  /(?:^|\/)(?:AGENTS?|AGENTS\.override|CLAUDE|CLAUDE\.local|GEMINI|QWEN|IFLOW|CRUSH|WARP|SKILL)\.md$|\.mdc$|\.(?:instructions|prompt|chatmode|agent)\.md$|(?:^|\/)\.(?:cursor|windsurf|clinerules|roo|kiro|claude|opencode|agents|continue|trae|junie|augment|qoder|codebuddy|vibe|iflow|kilocode|kilo|pi|factory|amazonq|gemini|codex|openhands)\/.*\.(?:md|prompt)$|(?:^|\/)(?:agents|commands|skills|rules)\/.*\.md$|(?:^|\/)copilot-instructions\.md$|(?:^|\/)\.(?:cursorrules|windsurfrules|clinerules|goosehints|roorules|augment-guidelines|rules)$/;
 const WHY = 'a page of instructions has no place for it';
 
 /** A page of instructions with text that people do not see, or a credential. Other pages say nothing that a rule is about. */

@@ -26,7 +26,7 @@ import { OPENCLAW } from './openclaw.js';
 import { PI } from './pi.js';
 import { QWEN } from './qwen.js';
 import { ROO } from './roo.js';
-import { COPILOT_SETTINGS, GEMINI_COMMAND, IFLOW, OPENAI_SKILL } from './shared.js';
+import { COPILOT_SETTINGS, GEMINI_COMMAND, IFLOW, IFLOW_COMMAND, OPENAI_SKILL } from './shared.js';
 import { VIBE } from './vibe.js';
 import { CLAUDE_LAUNCH, CONDUCTOR, CURSOR_WORKTREES } from './workspaces.js';
 import { ZED_PROJECT, ZED_USER } from './zed.js';
@@ -87,6 +87,7 @@ const FILES: readonly ClientFile[] = [
     GEMINI_COMMAND,
     'a command of Gemini CLI',
   ),
+  file(/\.iflow(?:\/|__)commands(?:\/|__)(?:[^/]+\/)*[^/]+\.toml$/, IFLOW_COMMAND, 'a command of iFlow CLI'),
   file(/agents\/openai\.yaml$/, OPENAI_SKILL, 'what a skill tells Codex', ['dependencies']),
   file(/\.qwen(?:\/|__)settings\.json$/, QWEN, 'settings of Qwen Code'),
   file(

@@ -47,6 +47,14 @@ export const GEMINI_COMMAND: ClientProfile = {
   tools: {},
 };
 
+/** A command of iFlow CLI, in the form of Gemini CLI. */
+export const IFLOW_COMMAND: ClientProfile = {
+  ...GEMINI_COMMAND,
+  client: IFLOW.client,
+  source: 'iFlow CLI documentation, subcommands',
+  asker: IFLOW.client,
+};
+
 /** What a skill tells Codex of itself: servers that it depends on. */
 export const OPENAI_SKILL: ClientProfile = {
   dialect: 'client-settings',

@@ -1,6 +1,7 @@
 import { type AgentSystem, editRemedy, type Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
+import { pageSecrets } from '../agents/page-secrets.js';
 import { stringOf } from '../agents/tool.js';
 import { commandTool } from '../commands/commands.js';
 import { granted, UNSTATED } from '../permissions/grants.js';
@@ -44,6 +45,9 @@ export function readRules(root: SyntaxNode): AgentSystem {
       );
     }
   }
+  const words = root.items().flatMap((node) => node.get('pattern')?.items() ?? []);
+  const values = words.flatMap((node) => pageSecrets(node));
+  if (values.length > 0) system.values = values;
   if (root.items().some((node) => node.keys().length === 0))
     system.unresolved.push({
       what: 'some of the rules',

@@ -35,7 +35,14 @@ const projectCommands: Dialect = {
 export default projectCommands;
 
 function factsOf(root: SyntaxNode, context: ReadContext): ProjectFacts {
-  const facts: ProjectFacts = { redirects: [], bypasses: [], commands: [], openings: [], installs: [] };
+  const facts: ProjectFacts = {
+    redirects: [],
+    bypasses: [],
+    commands: [],
+    openings: [],
+    installs: [],
+    values: [],
+  };
   const { file } = root.document;
   KINDS.find(({ name }) => name.test(file))?.read(root, facts, context);
   return facts;

@@ -1,7 +1,8 @@
-import type { AutomaticCommand, Bypass, Launch, Opening, Redirect } from '../../model/index.js';
+import type { AutomaticCommand, Bypass, Launch, NamedValue, Opening, Redirect } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { instructionWords } from '../../syntax/shell/command-line.js';
-import { stringOf } from '../agents/tool.js';
+import { looksLikeSecret } from '../../model/secrets.js';
+import { headerValues, stringOf } from '../agents/tool.js';
 import { isOfPrograms, redirectBy, redirectsIn } from '../clients/endpoints.js';
 import { loadedCode } from '../clients/loaded-code.js';
 import { variablesIn } from '../clients/variables.js';
@@ -9,6 +10,7 @@ import { commandsIn, placed, settingCommand, wordsIn } from '../commands/automat
 import { agentsInstalled, bypassesIn, MAY_BYPASS, mayInstall, STARTING_SCRIPTS } from '../commands/bypass.js';
 import type { Word } from '../commands/command-line.js';
 import type { ReadContext } from '../dialect.js';
+import { credentialIn } from '../servers/server-values.js';
 
 /** What a file says of coding agents. */
 export interface ProjectFacts {
@@ -17,6 +19,8 @@ export interface ProjectFacts {
   commands: AutomaticCommand[];
   openings: Opening[];
   installs: Launch[];
+  /** Credentials of what a client starts by itself. */
+  values: NamedValue[];
 }
 
 /** One kind of files. */
@@ -71,6 +75,11 @@ export const KINDS: readonly Kind[] = [
     mayHold: (text) => MAY_BYPASS.test(text),
     read: readRecipes,
   },
+  {
+    name: /(?:^|\/)\.openhands\/setup\.sh$/,
+    mayHold: (text) => mayStartOrSet(text) || looksLikeSecret(text),
+    read: readSetup,
+  },
   { name: /\.(?:sh|bash|zsh)$|(?:^|\/)\.husky\/[\w-]+$/, mayHold: mayStartOrSet, read: readScript },
   { name: /\.ps1$/i, mayHold: (text) => MAY_BYPASS.test(text), read: readPowerShell },
 ];
@@ -122,8 +131,11 @@ function readTasks(root: SyntaxNode | undefined, facts: ProjectFacts, { readBesi
       const args = node.get('args');
       add(wordsIn(command, args), facts, { subject, ...(isStarted && { startsBy: `when ${OPENS}` }) });
       if (!isStarted) continue;
-      for (const { text, language, at } of settingCommand(name, command, OPENS, readBeside, args))
+      for (const { text, language, at } of settingCommand(name, command, OPENS, readBeside, args)) {
         facts.commands.push({ of: 'task', name, text, language, at, when: OPENS });
+        facts.values.push(...credentialIn({ text, at }));
+      }
+      facts.values.push(...tokensIn(node.get('options')?.get('env')));
     }
   }
 }
@@ -157,7 +169,18 @@ function readContainer(root: SyntaxNode, facts: ProjectFacts, { readBeside }: Re
   for (const key of ['remoteEnv', 'containerEnv']) {
     facts.redirects.push(...redirectsIn(root.get(key)));
     facts.openings.push(...loadedCode(root.get(key)));
+    facts.values.push(...tokensIn(root.get(key)));
   }
+}
+
+/** Variables with a token of a known shape. */
+const tokensIn = (variables: SyntaxNode | undefined): NamedValue[] =>
+  headerValues(variables).filter(({ value }) => looksLikeSecret(value));
+
+/** What OpenHands runs before its agent begins. */
+function readSetup(root: SyntaxNode, facts: ProjectFacts): void {
+  readScript(root, facts);
+  facts.values.push(...commandsIn(root).flatMap((words) => words.flatMap(credentialIn)));
 }
 
 function readCompose(root: SyntaxNode, facts: ProjectFacts): void {

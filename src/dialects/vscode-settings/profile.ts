@@ -21,6 +21,7 @@ export const VS_CODE: ClientProfile = {
   asker: 'VS Code',
   agent: 'settings',
   tools: {},
+  values: ['linux', 'osx', 'windows'].map((system) => [`terminal.integrated.env.${system}`]),
   modes: FOR_ALL.map((key) => ({
     at: [[key]],
     form: 'switch' as const,
