@@ -278,11 +278,50 @@ describe('a value that people chose', () => {
     ['.mcp.json', { SHOP_API_KEY: 'ollama' }, []],
     ['.mcp.json', { SHOP_KEY: 'Zk7pQ2xW9vRt' }, ['error']],
     ['.mcp.json', { SHOP_KEY: 'created-at-desc-2' }, []],
+    ['.mcp.json', { SHOP_API_KEY: 'swordfish' }, ['error']],
+    ['.mcp.json', { SHOP_TOKEN: 'swordfish' }, ['error']],
+    ['.mcp.json', { SHOP_KEY: 'swordfish12' }, ['error']],
+    ['.mcp.json', { SHOP_TOKEN: 'openrouter' }, []],
+    ['.mcp.json', { SHOP_TOKEN: 'replaceme' }, []],
+    ['.mcp.json', { SHOP_TOKEN: 'supersecret' }, []],
+    ['.mcp.json', { SWORDFISH_TOKEN: 'swordfish' }, []],
+    ['.mcp.json', { SHOP_KEY: 'claude-3-5-sonnet' }, []],
+    ['.mcp.json', { PROJECT_KEY: 'PROJ1234' }, []],
     ['templates/.mcp.json', { SHOP_API_KEY: HEX }, ['warning']],
     ['skills/a/references/.mcp.json', { SHOP_API_KEY: HEX }, ['warning']],
     ['test/fixtures/.mcp.json', { SHOP_API_KEY: HEX }, ['warning']],
   ])('is one by its name and its place: %s %j', async (file, env, levels) => {
     expect(await levelOf(file, env)).toEqual(levels);
+  });
+});
+
+describe('a token in a file that an agent loads, or that a client starts', () => {
+  const task = (token: string) =>
+    `{"version": "2.0.0", "tasks": [{"label": "a", "type": "shell", "command": "SHOP_TOKEN=${token} npm start", "runOptions": {"runOn": "folderOpen"}}]}`;
+
+  it.each<[file: string, text: (token: string) => string]>([
+    ['.augment-guidelines', (token) => `# A\n\nThe token is ${token}\n`],
+    ['.rules', (token) => `# A\n\nThe token is ${token}\n`],
+    ['.continue/prompts/a.prompt', (token) => `name: a\n---\nThe token is ${token}\n`],
+    ['.openhands/microagents/a.md', (token) => `# A\n\nThe token is ${token}\n`],
+    ['.iflow/commands/a.toml', (token) => `prompt = "The token is ${token}"\n`],
+    ['.openhands/setup.sh', (token) => `#!/bin/sh\nexport SHOP_TOKEN=${token}\n`],
+    ['.vscode/tasks.json', task],
+    ['a.code-workspace', (token) => `{"folders": [], "tasks": ${task(token)}}`],
+    ['.devcontainer/devcontainer.json', (token) => `{"containerEnv": {"SHOP_TOKEN": "${token}"}}`],
+    [
+      '.vscode/settings.json',
+      (token) =>
+        `{"chat.tools.autoApprove": false, "terminal.integrated.env.linux": {"SHOP_TOKEN": "${token}"}}`,
+    ],
+    [
+      '.codex/rules/a.rules',
+      (token) => `prefix_rule(pattern=["curl", "-H", "Authorization: Bearer ${token}"], decision="prompt")\n`,
+    ],
+  ])('is found: %s', async (file, text) => {
+    expect(await found(file, text(GITHUB))).toHaveLength(1);
+    expect(await found(file, text('${SHOP_TOKEN}'))).toEqual([]);
+    expect(await everything({ [file]: text(GITHUB) })).not.toContain(GITHUB);
   });
 });
 
