@@ -60,7 +60,16 @@ function reportTool(tool: Tool, agent: Agent, report: Reporter): void {
     message: `\`${redact(tool.name)}\` allows ${reachWords(reach)}${containedWhere(containmentOf(tool))} without approval${since}.${leak}`,
     ...remedyOf(tool, agent),
     ...relatedOf(grants.coveredBy(tool), grant),
+    ...(isForSkill && ofSkill(tool, agent)),
   });
+}
+
+/** A skill that several folders have a copy of is one flaw. */
+function ofSkill({ name }: Tool, agent: Agent): Pick<Report, 'about'> {
+  const text = agent.instructions?.text;
+  if (text === undefined) return {};
+  const entries = agent.tools.map((tool) => tool.name);
+  return { about: { value: JSON.stringify([name, agent.name, entries, text]), others: 'The same skill.' } };
 }
 
 /** Removes a wide entry beside narrower ones, with those that would be reported next. */
@@ -128,8 +137,13 @@ function remedyOf(tool: Tool, agent: Agent): Pick<Report, 'remediation' | 'fixes
   if (removal) return removal;
   if (repair === undefined) return remedy ? { remediation: remedy.text } : {};
   const instead = repair.title.charAt(0).toLowerCase() + repair.title.slice(1);
+  const { narrower } = tool.grant ?? {};
+  const entries =
+    narrower === undefined
+      ? `those entries${beginning(tool)}`
+      : `entries of \`${narrower}\`, for example \`git status\` and \`npm test\``;
   return {
-    remediation: `Decide what the task needs, and replace \`${redact(tool.name)}\` with those entries${beginning(tool)}. Or ${instead}.`,
+    remediation: `Decide what the task needs, and replace \`${redact(tool.name)}\` with ${entries}. Or ${instead}.`,
   };
 }
 

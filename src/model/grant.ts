@@ -19,6 +19,8 @@ export interface Grant {
   containedBy?: Containment;
   /** Settings that do nothing against it although they look like it. */
   without?: readonly { at: Place; message: string }[];
+  /** The list that names single commands in its place, with its path: `toolsSettings.shell.allowedCommands`. */
+  narrower?: string;
   /** What takes it back; left out: the file has no edit for it. */
   remedy?: Remedy;
 }

@@ -219,3 +219,28 @@ describe('many agents', () => {
     expect(statedFindings(result, 'delegation/handoff-cycle')).toHaveLength(1);
   });
 });
+
+describe('a whole tool that runs without approval', () => {
+  const skill = (text: string) => `---\nname: x\ndescription: Runs.\nallowed-tools: Bash\n---\n${text}\n`;
+
+  it('is one finding for the copies of a skill', async () => {
+    const files = {
+      'a/skills/x/SKILL.md': skill('Run it.'),
+      'b/skills/x/SKILL.md': skill('Run it.'),
+      'c/skills/x/SKILL.md': skill('Run another.'),
+    };
+    const { findings } = await lintFiles(files, { only: ['scope/wildcard'] });
+    expect(findings.map(({ file, related }) => [file, related.map((one) => one.file)])).toEqual([
+      ['a/skills/x/SKILL.md', ['b/skills/x/SKILL.md']],
+      ['c/skills/x/SKILL.md', []],
+    ]);
+  });
+
+  it('is replaced by entries of the list that its client has for them', async () => {
+    const text = JSON.stringify({ name: 'a', tools: ['shell'], allowedTools: ['shell'] });
+    const { findings } = await lintFiles({ '.kiro/agents/a.json': text }, { only: ['scope/wildcard'] });
+    expect(findings.map(({ remediation }) => remediation)).toEqual([
+      'Decide what the task needs, and replace `shell` with entries of `toolsSettings.shell.allowedCommands`, for example `git status` and `npm test`. Or remove `shell` from `allowedTools`.',
+    ]);
+  });
+});

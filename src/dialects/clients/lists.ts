@@ -2,6 +2,7 @@ import {
   type Agent,
   askedFor,
   editRemedy,
+  type Grant,
   type Place,
   type Remedy,
   type Unresolved,
@@ -15,7 +16,14 @@ import { reachOf, toolOfRule } from '../permissions/permission-rules.js';
 import { readActions } from './actions.js';
 import type { Client } from './client.js';
 import { type Covers, coverage, ENTRIES, type Entry, type EntryContext, type Unread } from './entries.js';
-import type { AllowProfile, AskProfile, DenyProfile, EntryForm, OfferProfile } from './profile.js';
+import type {
+  AllowProfile,
+  AskProfile,
+  ClientProfile,
+  DenyProfile,
+  EntryForm,
+  OfferProfile,
+} from './profile.js';
 import { containmentIn } from './sandbox.js';
 import { serverMap } from './servers.js';
 import { firstAt, nodeAt, pathFor, textsOf } from './settings.js';
@@ -141,10 +149,24 @@ function readAllowed(list: AllowProfile, listing: Listing, tool = '', read = new
         setting: list.setting,
         at,
         ...(containedBy && { containedBy }),
+        ...narrowerThan(found, text, client.profile),
         remedy: remedyFor(entry),
       }),
     );
   }
+}
+
+/** The list of single commands of a shell that an entry lets run whole. */
+function narrowerThan(
+  { what }: Entry,
+  text: string,
+  { lists = [] }: ClientProfile,
+): Partial<Pick<Grant, 'narrower'>> {
+  if (what.of !== 'commands') return {};
+  const list = lists.find((one) => one.says === 'allow' && one.of?.includes(text));
+  return list?.says === 'allow' && list.list !== undefined
+    ? { narrower: list.list.replaceAll('{tool}', text) }
+    : {};
 }
 
 /** What takes back an entry of a list. */
