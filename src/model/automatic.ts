@@ -4,7 +4,7 @@ import type { Place } from './place.js';
 import type { Bypass } from './settings.js';
 
 /** What a command is written in. */
-export type CommandLanguage = 'shell' | 'powershell' | 'python' | 'script' | 'other';
+export type CommandLanguage = 'shell' | 'powershell' | 'cmd' | 'python' | 'script' | 'other';
 
 /**
  * A command that runs without a person: of a hook, of a skill that loads, of a step of a workflow, that the page of a skill has its agent run, of a setting that a

@@ -73,7 +73,7 @@ const RULES =
 
 /** `Makefile` and its kind, hooks of Git, scripts of PowerShell: names and lines of a shell. */
 const hasRecipes = (path: string): boolean =>
-  /(?:^|\/)(?:(?:gnu)?makefile|justfile)$|\.mk$|\.ps1$|(?:^|\/)\.husky\/[\w-]+$/i.test(path);
+  /(?:^|\/)(?:(?:gnu)?makefile|justfile)$|\.mk$|\.(?:ps1|bat|cmd)$|(?:^|\/)\.husky\/[\w-]+$/i.test(path);
 
 function setsEnvironment(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);

@@ -24,6 +24,7 @@ export function flawsOf(text: string, language: string): readonly CommandFlaw[] 
     if (kind === 'powershell') flowOfPowerShell(flow, script);
     else if (kind === 'python' || kind === 'script') inlineFlow(flow, script, kind);
     else if (kind === 'shell') flowOfShell(flow, script);
+    else if (kind === 'cmd') flowOfShell(flow, script, kind);
     depth--;
   };
   const flow = newFlow(read);

@@ -1,77 +1,69 @@
-import { programRow, wordsIn } from '../../facts/programs/table.js';
+import { programRow } from '../../facts/programs/table.js';
 import { programName } from '../../syntax/shell/command-line.js';
-import {
-  type PowerShellCommand,
-  type PowerShellPipeline,
-  type PowerShellWord,
-  parsePowerShell,
-} from '../../syntax/shell/powershell.js';
+import { givenTo } from '../../syntax/shell/given.js';
+import { type Command, scanShell } from '../../syntax/shell/scan.js';
+import type { Word } from '../../syntax/shell/word.js';
 import { type Download, type Flow, inPath, runs, save } from './flow.js';
 import { isLoopback, namesCommit, POWERSHELL } from './programs.js';
 
 /** Reads a script of PowerShell into a flow. */
 export function flowOfPowerShell(flow: Flow, text: string): void {
-  for (const pipeline of parsePowerShell(text)) readPipeline(flow, pipeline);
+  const { commands } = scanShell(text, { start: 0, end: text.length }, { language: 'powershell' });
+  readCommands(flow, withoutInner(commands));
 }
 
-function readPipeline(flow: Flow, pipeline: PowerShellPipeline): void {
-  let before: Download | undefined;
-  for (const command of pipeline) before = readCommand(flow, command, before);
+function readCommands(flow: Flow, commands: readonly Command[]): void {
+  for (const command of commands) {
+    const [before] = command.feeds ?? [];
+    const download = readCommand(flow, command, before && flow.outputs.get(before)?.download);
+    if (download) flow.outputs.set(command, { download });
+  }
 }
 
 /** Reads a command; gives what it writes into the pipe, where that came from an address. */
-function readCommand(
-  flow: Flow,
-  command: PowerShellCommand,
-  before: Download | undefined,
-): Download | undefined {
-  const { words } = command;
-  const isCalled = words[0]?.text === '&' || words[0]?.text === '.';
+function readCommand(flow: Flow, { words }: Command, before: Download | undefined): Download | undefined {
+  const isCalled = words[0]?.value === '&' || words[0]?.value === '.';
   const [head, ...given] = isCalled ? words.slice(1) : words;
   if (!head) return undefined;
-  const name = head.isQuoted && !isCalled ? '' : programName(head.text);
-  const [sign] = given;
-  if (sign?.text === '=' && head.text.startsWith('$')) {
-    const value = downloadIn(flow, { words: given.slice(1) });
-    flow.variables.set(head.text.toLowerCase(), value ? { download: value } : {});
+  const name = isText(head) && !isCalled ? '' : programName(head.value);
+  if (given[0]?.value === '=' && head.value.startsWith('$')) {
+    const value = downloadIn(flow, given.slice(1));
+    flow.variables.set(head.value.toLowerCase(), value ? { download: value } : {});
     return undefined;
   }
   if (POWERSHELL.runs.includes(name)) {
     const download = before ?? firstOf(given, (word) => downloadOfWord(flow, word));
-    if (download) runs(flow, { download }, `\`${head.text}\``);
+    if (download) runs(flow, { download }, `\`${head.value}\``);
     return undefined;
   }
-  const creates = POWERSHELL.creates.some((one) => head.text.toLowerCase().includes(one));
+  const creates = POWERSHELL.creates.some((one) => head.value.toLowerCase().includes(one));
   const created = isCalled || creates ? downloadOfWord(flow, head) : undefined;
-  if (created && (isCalled || creates)) {
+  if (created) {
     runs(flow, { download: created }, 'PowerShell');
     return undefined;
   }
   if (programRow(name)?.runs) {
     if (before) runs(flow, { download: before }, `\`${name}\``);
-    readStarted(flow, name, given);
+    readStarted(flow, [head, ...given]);
     return undefined;
   }
-  const file = inPath(flow, head.text.replaceAll('\\', '/'));
+  const file = inPath(flow, head.value.replaceAll('\\', '/'));
   if (file.download) {
-    runs(flow, file, `\`${head.text}\``);
+    runs(flow, file, `\`${head.value}\``);
     return undefined;
   }
-  const own = downloadIn(flow, { words: isCalled ? words.slice(1) : words });
-  for (const word of words) for (const inner of word.within) readPipeline(flow, inner);
+  const own = downloadIn(flow, isCalled ? words.slice(1) : words);
+  readCommands(flow, within(words));
   return own ?? (name.includes('-') || name === 'tee' || name === 'out-string' ? before : undefined);
 }
 
 /** `powershell -File x.ps1`, `bash -c "..."` inside a script. */
-function readStarted(flow: Flow, name: string, given: readonly PowerShellWord[]): void {
-  const runner = programRow(name)?.runs;
-  const at = given.findIndex(({ text }) => wordsIn(runner?.code).includes(text.toLowerCase()));
-  const [code] = at < 0 ? [] : given.slice(at + 1);
-  if (code && runner) flow.read(flow, code.text, runner.language);
-  for (const { text } of at < 0 ? given : []) {
-    const file = inPath(flow, text.replaceAll('\\', '/'));
-    if (file.download) runs(flow, file, `\`${name}\``);
-  }
+function readStarted(flow: Flow, words: readonly Word[]): void {
+  const given = givenTo(words, ({ value }) => value);
+  if (given?.by === 'code') flow.read(flow, given.words.map(({ value }) => value).join(' '), given.language);
+  if (given?.by !== 'file') return;
+  const file = inPath(flow, given.word.value.replaceAll('\\', '/'));
+  if (file.download) runs(flow, file, `\`${programName(words[0]?.value ?? '')}\``);
 }
 
 function firstOf<Item, Value>(
@@ -85,39 +77,50 @@ function firstOf<Item, Value>(
   return undefined;
 }
 
+const commandsOf = ({ pieces }: Word): readonly Command[] =>
+  pieces.flatMap(({ hole }) => hole?.commands ?? []);
+
+/** The commands in the brackets of words, without those in brackets of their own. */
+const within = (words: readonly Word[]): readonly Command[] => withoutInner(words.flatMap(commandsOf));
+
+function withoutInner(all: readonly Command[]): readonly Command[] {
+  const inner = new Set(all.flatMap(({ words }) => words.flatMap(commandsOf)));
+  return inner.size === 0 ? all : all.filter((one) => !inner.has(one));
+}
+
+/** Whether a word begins with a quote: it names no command. */
+const isText = ({ start, pieces }: Word): boolean => pieces[0]?.offset !== start;
+
 /** What a word takes from an address: by the commands in its brackets, by a method, by a variable. */
-function downloadOfWord(flow: Flow, word: PowerShellWord): Download | undefined {
-  const text = word.text.toLowerCase();
+function downloadOfWord(flow: Flow, word: Word): Download | undefined {
+  const text = word.value.toLowerCase();
   const variable = /^\$[\w:]+/.exec(text)?.[0];
   const known = variable === undefined ? undefined : flow.variables.get(variable)?.download;
   if (known) return known;
-  if (!word.isQuoted && POWERSHELL.methods.some((method) => text.includes(`.${method}(`))) {
-    const address = addressOf(word.within.flatMap((one) => one.flatMap(({ words }) => words)));
+  if (!isText(word) && POWERSHELL.methods.some((method) => text.includes(`.${method}(`))) {
+    const address = addressOf(within([word]).flatMap(({ words }) => words));
     return address !== undefined && isLoopback(address)
       ? undefined
       : { program: 'DownloadString', ...(address === undefined ? {} : { address }) };
   }
-  return firstOf(word.within, (pipeline) => {
-    const [first] = pipeline;
-    return first && downloadIn(flow, first);
-  });
+  return firstOf(within([word]), ({ words, by }) => (by === '|' ? undefined : downloadIn(flow, words)));
 }
 
 /** What a command downloads and prints; with an option it writes a file. */
-function downloadIn(flow: Flow, { words }: PowerShellCommand): Download | undefined {
+function downloadIn(flow: Flow, words: readonly Word[]): Download | undefined {
   const [head, ...given] = words;
   if (!head) return undefined;
-  if (!POWERSHELL.downloads.includes(programName(head.text)))
+  if (!POWERSHELL.downloads.includes(programName(head.value)))
     return firstOf(words, (word) => downloadOfWord(flow, word));
   const address = addressOf(given);
   if (address !== undefined && (isLoopback(address) || namesCommit(address))) return undefined;
-  const download: Download = { program: head.text, ...(address === undefined ? {} : { address }) };
-  const option = given.findIndex(({ text }) => POWERSHELL.fileOptions.includes(text.toLowerCase()));
+  const download: Download = { program: head.value, ...(address === undefined ? {} : { address }) };
+  const option = given.findIndex(({ value }) => POWERSHELL.fileOptions.includes(value.toLowerCase()));
   if (option < 0) return download;
-  save(flow, (given[option + 1]?.text ?? '').replaceAll('\\', '/'), { download });
+  save(flow, (given[option + 1]?.value ?? '').replaceAll('\\', '/'), { download });
   return undefined;
 }
 
-const addressOf = (words: readonly PowerShellWord[]): string | undefined =>
-  words.find(({ text }) => /^[a-z]+:\/\//i.test(text))?.text ??
-  words.find(({ text }) => /^[\w-]+(?:\.[\w-]+)+(?:\/|$)/.test(text))?.text;
+const addressOf = (words: readonly Word[]): string | undefined =>
+  words.find(({ value }) => /^[a-z]+:\/\//i.test(value))?.value ??
+  words.find(({ value }) => /^[\w-]+(?:\.[\w-]+)+(?:\/|$)/.test(value))?.value;

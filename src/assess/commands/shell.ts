@@ -1,4 +1,4 @@
-import type { Downloads, Runs } from '../../facts/program-row.js';
+import type { Downloads } from '../../facts/program-row.js';
 import { programRow, programsOf, wordsIn } from '../../facts/programs/table.js';
 import {
   type CommandLine,
@@ -8,6 +8,7 @@ import {
   programName,
   unwrapped,
 } from '../../syntax/shell/command-line.js';
+import { givenTo } from '../../syntax/shell/given.js';
 import { type Command, scanShell } from '../../syntax/shell/scan.js';
 import { type Word, wholeHole, withoutHead } from '../../syntax/shell/word.js';
 import {
@@ -27,9 +28,9 @@ import { sentSecret } from './senders.js';
 
 const NOTHING: Contents = {};
 
-/** Reads a script of a shell into a flow. */
-export function flowOfShell(flow: Flow, text: string): void {
-  for (const command of scanShell(text, { start: 0, end: text.length }).commands) {
+/** Reads a script of a shell, or one of `cmd`, into a flow. */
+export function flowOfShell(flow: Flow, text: string, language?: 'cmd'): void {
+  for (const command of scanShell(text, { start: 0, end: text.length }, language && { language }).commands) {
     const out = readOne(flow, command);
     flow.outputs.set(command, out);
     for (const file of command.outputFiles ?? []) save(flow, file.value, out);
@@ -85,8 +86,7 @@ function runOne(flow: Flow, words: readonly Word[], command: Command): Contents 
   if (!first) return NOTHING;
   const input = inputOf(flow, command);
   const program = programName(withLiterals(flow, first.value));
-  const runner = programRow(program)?.runs;
-  if (runner) return readRunner(flow, program, runner, given, command, input);
+  if (programRow(program)?.runs) return readRunner(flow, words, command, input);
   if (isContainer(program) || MACHINES.has(program)) {
     const shell = given.findIndex(({ value }) => isShell(programName(value)));
     return shell < 0 ? NOTHING : runOne(flow, given.slice(shell), command);
@@ -95,11 +95,6 @@ function runOne(flow: Flow, words: readonly Word[], command: Command): Contents 
   if (program === 'source' || first.value === '.') {
     const [script] = given;
     if (script) runs(flow, inFile(flow, script), program === 'source' ? 'source' : '.');
-    return NOTHING;
-  }
-  if (program === 'cmd') {
-    const flag = given.findIndex(({ value }) => /^\/[ck]$/i.test(value));
-    if (flag >= 0) flow.read(flow, textOf(given.slice(flag + 1)), 'shell');
     return NOTHING;
   }
   const ran = wholeHole(first)
@@ -127,61 +122,17 @@ const startsAsCode = (word: Word): boolean => {
   return piece?.hole !== undefined && word.value.trimStart().startsWith('{{');
 };
 
-/** `-c`, and several letters of which one is it: `-lc`, `-euxc`. */
-const isCodeOption = ({ code, language }: Runs, value: string): boolean =>
-  wordsIn(code).includes(value.toLowerCase()) ||
-  wordsIn(code).includes(value) ||
-  (language === 'shell' && /^-[a-zA-Z]*c[a-zA-Z]*$/.test(value));
-
-function readRunner(
-  flow: Flow,
-  program: string,
-  runner: Runs,
-  given: readonly Word[],
-  command: Command,
-  input: Contents,
-): Contents {
+function readRunner(flow: Flow, words: readonly Word[], command: Command, input: Contents): Contents {
+  const [first] = words;
+  const given = givenTo(words, ({ value }) => value);
+  const program = programName(first?.value ?? '');
   const shown = `\`${program}\``;
-  const language = runner.language;
-  for (let at = 0; at < given.length; at++) {
-    const word = given[at] as Word;
-    const { value } = word;
-    if (isCodeOption(runner, value)) {
-      // In PowerShell everything behind it is code.
-      const code =
-        language === 'powershell'
-          ? given.slice(at + 1)
-          : given
-              .slice(at + 1)
-              .filter(isNoOption)
-              .slice(0, 1);
-      return readGivenCode(flow, shown, language, code, input);
-    }
-    if (wordsIn(runner.files).includes(value.toLowerCase())) {
-      const [file] = given.slice(at + 1);
-      if (file) runs(flow, inFile(flow, file), shown);
-      return NOTHING;
-    }
-    if (wordsIn(runner.modules).includes(value)) return NOTHING;
-    if (wordsIn(runner.filters).includes(value)) return input;
-    if (
-      wordsIn(runner.valued).includes(language === 'powershell' ? value.toLowerCase() : value) ||
-      (language === 'shell' && /^[-+][a-z]*o$/.test(value))
-    )
-      at++;
-    else if (value === '-' || value === '/dev/stdin') break;
-    else if (language === 'shell' && /^-[a-z]*s[a-z]*$/.test(value)) break;
-    else if (value.startsWith('-') && value !== '--') continue;
-    else if (wordsIn(runner.words).includes(value)) continue;
-    else if (value !== '--') {
-      if (program === 'su') continue;
-      if (language === 'powershell') return readGivenCode(flow, shown, language, given.slice(at), input);
-      runs(flow, inFile(flow, word), shown);
-      return NOTHING;
-    }
-  }
+  if (given?.by === 'code') return readGivenCode(flow, shown, given.language, given.words, input);
+  if (given?.by === 'file') runs(flow, inFile(flow, given.word), shown);
+  if (given?.by === 'filter') return input;
+  if (given?.by !== 'input') return NOTHING;
   if (input.download) runs(flow, input, shown);
-  else if (command.input && language !== 'other') flow.read(flow, command.input.value, language);
+  else if (command.input && given.language !== 'other') flow.read(flow, command.input.value, given.language);
   return NOTHING;
 }
 

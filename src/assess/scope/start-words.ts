@@ -1,6 +1,7 @@
-import { programRow, programsOf, wordsIn } from '../../facts/programs/table.js';
+import { programsOf } from '../../facts/programs/table.js';
 import type { McpServer } from '../../model/index.js';
-import { commandLines, isContainer, isShell, programName } from '../../syntax/shell/command-line.js';
+import { commandLines, isContainer, programName } from '../../syntax/shell/command-line.js';
+import { givenTo } from '../../syntax/shell/given.js';
 
 /** What the words that start a server say of the machine that it runs on. */
 export interface StartHazard {
@@ -36,28 +37,25 @@ export function startHazards({ connection, starts, disabled }: McpServer): Start
 /** A program that is written in the words themselves. */
 function codeIn(words: readonly string[]): StartHazard | undefined {
   const program = programName(words[0] ?? '');
-  const language = programRow(program)?.runs?.language;
-  if (language === 'powershell') {
-    const by = words.find((word) => /^-(?:e|ec|enc|encodedcommand)$/i.test(word));
-    return by === undefined ? undefined : { is: 'unreadable', by };
-  }
-  if (!isShell(program)) {
-    const code = wordsIn(programRow(program)?.runs?.code);
-    const by = words.slice(1).find((word) => code.includes(word));
-    return by === undefined ? undefined : { is: 'inline', by: `${program} ${by}` };
-  }
-  const flag = words.findIndex((word) => /^-[a-z]*c$/.test(word));
-  const line = flag < 0 ? '' : (words[flag + 1] ?? '');
+  const given = givenTo(words, (word) => word);
+  const encoded = words.find((word) => /^-(?:e|ec|enc|encodedcommand)$/i.test(word));
+  if (given?.language === 'powershell' && encoded !== undefined) return { is: 'unreadable', by: encoded };
+  if (given?.by !== 'code') return undefined;
+  const { language, words: code } = given;
+  const option = words[words.lastIndexOf(code[0] ?? '') - 1] ?? '';
+  const line = code.join(' ');
   if (/\bbase64\s{1,5}(?:-d|-D|--decode)\b[^|\n]{0,200}\|\s{0,5}(?:ba|z|da|k)?sh\b/.test(line))
     return { is: 'unreadable', by: 'base64' };
-  return startsSeveral(line) ? { is: 'inline', by: `${program} ${words[flag] ?? ''}` } : undefined;
+  const isLine = language === 'shell' || language === 'powershell' || language === 'cmd';
+  if (isLine && !startsSeveral(line, language === 'shell' ? undefined : language)) return undefined;
+  return { is: 'inline', by: `${program} ${option}` };
 }
 
 /** Whether a line starts more than one program that is not there to prepare the last one, or writes what one prints to a file. */
-function startsSeveral(line: string): boolean {
-  const lines = commandLines(line);
-  if (lines.some(({ redirects }) => redirects.to.some(({ value }) => !value.startsWith('/dev/'))))
+function startsSeveral(line: string, language: 'powershell' | 'cmd' | undefined): boolean {
+  const lines = commandLines(line, [], language);
+  if (lines.some(({ redirects }) => redirects.to.some(({ value }) => !/^(?:\/dev\/|nul$)/i.test(value))))
     return true;
   const programs = lines.flatMap(({ argv }) => argv[0]?.value ?? []);
-  return programs.filter((one) => !programsOf('prepares').has(one)).length > 1;
+  return programs.filter((one) => !programsOf('prepares').has(one.toLowerCase())).length > 1;
 }

@@ -131,10 +131,15 @@ const wordsOf = (list: SyntaxNode | undefined): Word[] =>
     return text === undefined ? [] : [{ text, at: item.at() }];
   });
 
-/** The commands of a text of a shell, or of a part of it. */
-export function commandsIn(node: SyntaxNode, from = 0, to?: number): Word[][] {
+/** The commands of a text of a shell, of PowerShell or of `cmd`, or of a part of it. */
+export function commandsIn(
+  node: SyntaxNode,
+  from = 0,
+  to?: number,
+  language?: 'powershell' | 'cmd',
+): Word[][] {
   const text = stringOf(node) ?? '';
-  const { commands } = scanShell(text, { start: from, end: to ?? text.length });
+  const { commands } = scanShell(text, { start: from, end: to ?? text.length }, language && { language });
   return placed(
     node,
     commands.map(({ words }) => words),

@@ -81,7 +81,7 @@ export const KINDS: readonly Kind[] = [
     read: readSetup,
   },
   { name: /\.(?:sh|bash|zsh)$|(?:^|\/)\.husky\/[\w-]+$/, mayHold: mayStartOrSet, read: readScript },
-  { name: /\.ps1$/i, mayHold: (text) => MAY_BYPASS.test(text), read: readPowerShell },
+  { name: /\.(?:ps1|bat|cmd)$/i, mayHold: (text) => MAY_BYPASS.test(text), read: readWindows },
 ];
 
 type Start = Pick<Bypass, 'subject' | 'startsBy'>;
@@ -266,14 +266,10 @@ function readRecipes(root: SyntaxNode, facts: ProjectFacts): void {
   }
 }
 
-/** Lines of PowerShell that start an agent have the words of any shell. */
-function readPowerShell(root: SyntaxNode, facts: ProjectFacts): void {
-  let lines = 0;
-  for (const { 0: line, index } of (stringOf(root) ?? '').matchAll(/[^\n]+/g)) {
-    if (++lines > MOST_LINES) return;
-    if (MAY_BYPASS.test(line) && !/^\s*#/.test(line))
-      add(commandsIn(root, index, index + line.length), facts, { subject: 'This script' });
-  }
+/** A script of PowerShell, or of `cmd`. */
+function readWindows(root: SyntaxNode, facts: ProjectFacts): void {
+  const language = /\.ps1$/i.test(root.document.file) ? 'powershell' : 'cmd';
+  add(commandsIn(root, 0, undefined, language), facts, { subject: 'This script' });
 }
 
 /** The commands of a text, or the one that a list of words is. */

@@ -2,6 +2,7 @@ import type { Wraps } from '../../facts/program-row.js';
 import { programRow, programsOf, wordsIn, wrapsOf } from '../../facts/programs/table.js';
 import { type Command, scanShell, scanWords, type TextRange } from './scan.js';
 import type { Hole, Word } from './word.js';
+import type { Reading } from './words.js';
 
 /** A command as it is run: its program with its words, what stands before and behind them, and what it starts in its turn. */
 export interface CommandLine<W = Word> {
@@ -48,8 +49,10 @@ const MOST_TEXT = 4000;
 /** More wrappers around wrappers than any real command has. */
 const DEEPEST = 8;
 
-/** Words of a shell that stand before a command and leave it the same; `$` and `%` are prompts of an example. */
-const CONTROL: ReadonlySet<string> = new Set('if then elif else while until do ! { coproc && $ %'.split(' '));
+/** Words of a shell that stand before a command and leave it the same; `$` and `%` are prompts of an example, `&` calls in PowerShell. */
+const CONTROL: ReadonlySet<string> = new Set(
+  'if then elif else while until do ! { coproc & && $ %'.split(' '),
+);
 
 type Kind = NonNullable<Wraps['of']>;
 
@@ -97,6 +100,8 @@ function lineWith<W>(
 ): CommandLine<W> {
   let from = 0;
   while (from < words.length && isControl(words[from] as W, by)) from++;
+  // `$found = git status`
+  if (/^\$\w/.test(textAt(words, from, by)) && textAt(words, from + 1, by) === '=') from += 2;
   let at = from;
   while (at < words.length && isAssignment(by.text(words[at] as W))) at++;
   const argv = words.slice(at);
@@ -113,6 +118,9 @@ function lineWith<W>(
     },
   };
 }
+
+const textAt = <W>(words: readonly W[], at: number, by: Spelling<W>): string =>
+  at < words.length ? by.text(words[at] as W) : '';
 
 const isControl = <W>(word: W, by: Spelling<W>): boolean =>
   CONTROL.has(by.text(word)) && by.isQuoted?.(word) !== true;
@@ -159,8 +167,17 @@ function startedBy<W>(argv: readonly W[], by: Spelling<W>, kinds: ReadonlySet<Ki
   if (more.length > 0 && !isShell(program)) return { by: 'text', commands: () => [[text, ...more]] };
   return {
     by: 'text',
-    commands: () => commandWords(by.text(text)).map((one) => one.map((word) => by.part(word, text))),
+    commands: () =>
+      commandWords(by.text(text), false, languageOf(program)).map((one) =>
+        one.map((word) => by.part(word, text)),
+      ),
   };
+}
+
+/** How the text behind the option of a program is read, where no POSIX shell reads it. */
+function languageOf(program: string): Reading['language'] {
+  const language = programRow(program)?.runs?.language;
+  return language === 'powershell' || language === 'cmd' ? language : undefined;
 }
 
 const SPLITS = /^(?:-S|--split-string)$/;
@@ -194,12 +211,16 @@ function behindWrapper<W>(
 }
 
 /** The words of the commands of a text, as it spells them. `isDeep`: also those whose output is a part of a word. */
-export const commandWords = (text: string, isDeep = false): string[][] =>
-  spelledCommands(text.slice(0, MOST_TEXT), isDeep).map(({ words }) => words.map(({ value }) => value));
+export const commandWords = (text: string, isDeep = false, language?: Reading['language']): string[][] =>
+  spelledCommands(text.slice(0, MOST_TEXT), isDeep, language).map(({ words }) =>
+    words.map(({ value }) => value),
+  );
 
-function spelledCommands(text: string, isDeep = false): readonly Command[] {
-  const { commands } = scanShell(text, { start: 0, end: text.length }, { spelled: true, paths: true });
-  if (isDeep) return commands;
+function spelledCommands(text: string, isDeep = false, language?: Reading['language']): readonly Command[] {
+  const reading = { spelled: true, paths: true, ...(language && { language }) };
+  const { commands } = scanShell(text, { start: 0, end: text.length }, reading);
+  // What is in the brackets of PowerShell is run for the most part.
+  if (isDeep || language === 'powershell') return commands;
   const within = new Set(commands.flatMap((one) => holesOf(one).flatMap((hole) => hole.commands ?? [])));
   return commands.filter((one) => one.words.length > 0 && !within.has(one));
 }
@@ -218,11 +239,18 @@ export function lineOf(command: Command, of: readonly Kind[] = []): CommandLine 
 }
 
 /** The commands of a text for a shell, each as it is run; one whose output is a part of a word stands before its command. */
-export const commandLines = (text: string, of: readonly Kind[] = []): CommandLine[] =>
-  scanShell(text, { start: 0, end: text.length }).commands.map((one) => lineOf(one, of));
+export const commandLines = (
+  text: string,
+  of: readonly Kind[] = [],
+  language?: Reading['language'],
+): CommandLine[] =>
+  scanShell(text, { start: 0, end: text.length }, language && { language }).commands.map((one) =>
+    lineOf(one, of),
+  );
 
 /** The commands of a text as it spells them, without those whose output is a part of a word. */
-export const spelledLines = (text: string): CommandLine[] => spelledCommands(text).map((one) => lineOf(one));
+export const spelledLines = (text: string, language?: Reading['language']): CommandLine[] =>
+  spelledCommands(text, false, language).map((one) => lineOf(one));
 
 const INSTRUCTION = /^\s*(?:RUN|CMD|ENTRYPOINT)\s+/i;
 

@@ -16,13 +16,14 @@ export function listsIn(
   const lists = new Map<string, readonly Word[] | undefined>();
   const used = new Set<string>();
   let depth = 0;
-  for (const { words, list, isConditional } of commands) {
+  for (const { words, list, by } of commands) {
     const first = words[0]?.value ?? '';
     if (CLOSES.has(first)) depth = Math.max(0, depth - 1);
     else if (OPENS.has(first)) depth++;
     if (list) {
       const before = lists.get(list.name);
-      const isSure = depth === 0 && words.length === 0 && !isConditional && !used.has(list.name);
+      const isSure =
+        depth === 0 && words.length === 0 && (by === undefined || by === '|') && !used.has(list.name);
       if (!list.adds) {
         const isOpen = lists.has(list.name) || later.has(list.name);
         lists.set(list.name, isOpen ? undefined : list.words);

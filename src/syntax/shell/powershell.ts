@@ -1,25 +1,13 @@
 import { behindBreak, isBreak, lineEnd } from '../lines.js';
-
-/** A command of PowerShell: its words, the program first. */
-export interface PowerShellCommand {
-  words: PowerShellWord[];
-}
-
-/** Commands of which each reads what the one before it writes. */
-export type PowerShellPipeline = readonly PowerShellCommand[];
-
-/** One word: its text without quotes, and the pipelines inside its brackets. */
-export interface PowerShellWord {
-  text: string;
-  within: PowerShellPipeline[];
-  /** It is quoted as a whole: it names no command. */
-  isQuoted: boolean;
-}
+import { addHole, addText, beginWord, type Command, endWord, type Word, type WordBuilder } from './word.js';
+import type { TextRange } from './words.js';
 
 interface Scan {
   text: string;
   at: number;
+  end: number;
   depth: number;
+  commands: Command[];
 }
 
 /** Brackets within brackets are followed this far; deeper ones are passed over. */
@@ -28,134 +16,114 @@ const DEEPEST = 24;
 const CLOSES: Readonly<Record<string, string>> = { '(': ')', '{': '}' };
 
 /**
- * Reads a script of PowerShell into pipelines of commands: quotes, the escape sign, comments, sub-expressions
- * (`$(...)`, also inside double quotes), brackets and script blocks. Nothing is filled in, and nothing is ever run.
+ * Reads a script of PowerShell into commands: quotes, the escape sign, comments, sub-expressions (`$(...)`, also inside
+ * double quotes), brackets and script blocks, whose commands stand before the one that they are a part of. Nothing is
+ * filled in, and nothing is ever run.
  */
-export function parsePowerShell(text: string): PowerShellPipeline[] {
-  const scan: Scan = { text, at: 0, depth: 0 };
-  const pipelines: PowerShellPipeline[] = [];
-  while (scan.at < text.length) {
-    for (const one of readPipelines(scan, '')) pipelines.push(one);
+export function scanPowerShell(text: string, { start, end }: TextRange): Command[] {
+  const scan: Scan = { text, at: start, end, depth: 0, commands: [] };
+  while (scan.at < end) {
+    readCommands(scan, '');
     scan.at++;
   }
-  return pipelines;
+  return scan.commands;
 }
 
-/** Reads pipelines up to the sign that closes them, which is not passed over. */
-function readPipelines(scan: Scan, close: string): PowerShellPipeline[] {
-  const { text } = scan;
-  const pipelines: PowerShellPipeline[] = [];
-  let pipeline: PowerShellCommand[] = [];
-  let command: PowerShellCommand = { words: [] };
-  const endCommand = (): void => {
-    if (command.words.length > 0) pipeline.push(command);
-    command = { words: [] };
+/** Reads commands up to the sign that closes them, which is not passed over. */
+function readCommands(scan: Scan, close: string): void {
+  const { text, end } = scan;
+  let command: Command = { words: [] };
+  const finish = (by?: Command['by']): void => {
+    const before = command;
+    if (before.words.length > 0) scan.commands.push(before);
+    command = { words: [], ...(by && { by }) };
+    if (by === '|' && before.words.length > 0) command.feeds = [before];
   };
-  const endPipeline = (): void => {
-    endCommand();
-    if (pipeline.length > 0) pipelines.push(pipeline);
-    pipeline = [];
-  };
-  while (scan.at < text.length) {
+  while (scan.at < end) {
     const char = text.charAt(scan.at);
     if (char === close || (close === '' && (char === ')' || char === '}'))) break;
     if (char === ' ' || char === '\t') scan.at++;
-    else if (text.startsWith('<#', scan.at)) passBlockComment(scan);
-    else if (char === '#') passLine(scan);
+    else if (text.startsWith('<#', scan.at)) {
+      const stop = text.indexOf('#>', scan.at + 2);
+      scan.at = stop < 0 ? end : stop + 2;
+    } else if (char === '#') scan.at = Math.min(lineEnd(text, scan.at), end);
     else if (char === '`' && isBreak(text, scan.at + 1)) scan.at = behindBreak(text, scan.at + 1);
     else if (text.startsWith('||', scan.at) || text.startsWith('&&', scan.at)) {
-      endPipeline();
+      finish(char === '|' ? '||' : '&&');
       scan.at += 2;
     } else if (char === '|') {
-      endCommand();
+      finish('|');
       scan.at++;
       // A pipe goes on in the next line.
-      while (/\s/.test(text.charAt(scan.at))) scan.at++;
+      while (scan.at < end && /\s/.test(text.charAt(scan.at))) scan.at++;
     } else if (char === ';' || isBreak(text, scan.at)) {
-      endPipeline();
+      finish();
       scan.at++;
     } else if (char === ')' || char === '}') scan.at++;
     else if (char === '&') {
-      command.words.push({ text: '&', within: [], isQuoted: false });
-      scan.at++;
+      const word = beginWord(scan.at);
+      addText(word, char, scan.at);
+      command.words.push(endWord(word, ++scan.at));
     } else command.words.push(readWord(scan));
   }
-  endPipeline();
-  return pipelines;
+  finish();
 }
 
-function passBlockComment(scan: Scan): void {
-  const stop = scan.text.indexOf('#>', scan.at + 2);
-  scan.at = stop < 0 ? scan.text.length : stop + 2;
-}
-
-function passLine(scan: Scan): void {
-  scan.at = lineEnd(scan.text, scan.at);
-}
-
-function readWord(scan: Scan): PowerShellWord {
+function readWord(scan: Scan): Word {
   const { text } = scan;
-  const first = text.charAt(scan.at);
-  const word: PowerShellWord = { text: '', within: [], isQuoted: first === '"' || first === "'" };
-  const parts: string[] = [];
-  while (scan.at < text.length) {
+  const word = beginWord(scan.at);
+  while (scan.at < scan.end) {
     const char = text.charAt(scan.at);
     if (/[\s;|&)}]/.test(char)) break;
-    if (char === "'") parts.push(readSingle(scan));
-    else if (char === '"') readDouble(scan, word, parts);
-    else if (char === '(' || char === '{') readBrackets(scan, word, parts);
-    else if (char === '`') {
-      parts.push(text.charAt(scan.at + 1));
-      scan.at += 2;
-    } else {
-      parts.push(char);
-      scan.at++;
-    }
+    if (char === "'") readSingle(scan, word);
+    else if (char === '"') readDouble(scan, word);
+    else if (char === '(' || char === '{') readBrackets(scan, word);
+    else readSign(scan, word);
   }
-  word.text = parts.join('');
-  return word;
+  return endWord(word, Math.min(scan.at, scan.end));
 }
 
-function readSingle(scan: Scan): string {
+/** One character, or one behind the escape sign. */
+function readSign(scan: Scan, word: WordBuilder): void {
+  const taken = scan.text.charAt(scan.at) === '`' ? 2 : 1;
+  addText(word, scan.text.charAt(scan.at + taken - 1), scan.at, taken);
+  scan.at += taken;
+}
+
+function readSingle(scan: Scan, word: WordBuilder): void {
   const stop = scan.text.indexOf("'", scan.at + 1);
-  const end = stop < 0 ? scan.text.length : stop;
-  const found = scan.text.slice(scan.at + 1, end);
+  const end = stop < 0 ? scan.end : Math.min(stop, scan.end);
+  addText(word, scan.text.slice(scan.at + 1, end), scan.at + 1);
   scan.at = end + 1;
-  return found;
 }
 
-function readDouble(scan: Scan, word: PowerShellWord, parts: string[]): void {
-  const { text } = scan;
+function readDouble(scan: Scan, word: WordBuilder): void {
+  const { text, end } = scan;
   scan.at++;
-  while (scan.at < text.length && text.charAt(scan.at) !== '"') {
-    const char = text.charAt(scan.at);
-    if (char === '`') {
-      parts.push(text.charAt(scan.at + 1));
-      scan.at += 2;
-    } else if (text.startsWith('$(', scan.at)) {
+  while (scan.at < end && text.charAt(scan.at) !== '"') {
+    if (text.startsWith('$(', scan.at)) {
       scan.at++;
-      readBrackets(scan, word, parts);
-    } else {
-      parts.push(char);
-      scan.at++;
-    }
+      readBrackets(scan, word);
+    } else readSign(scan, word);
   }
   scan.at++;
 }
 
-/** `(...)` and `{...}`; in the text of the word a pair of brackets replaces it. */
-function readBrackets(scan: Scan, word: PowerShellWord, parts: string[]): void {
-  const open = scan.text.charAt(scan.at);
+/** `(...)` and `{...}`; in the value of the word a pair of brackets replaces it. */
+function readBrackets(scan: Scan, word: WordBuilder): void {
+  const start = scan.at;
+  const open = scan.text.charAt(start);
   const close = CLOSES[open] ?? ')';
-  parts.push(open, close);
+  const first = scan.commands.length;
   scan.at++;
   if (scan.depth >= DEEPEST) {
     const stop = scan.text.indexOf(close, scan.at);
-    scan.at = stop < 0 ? scan.text.length : stop + 1;
-    return;
+    scan.at = stop < 0 || stop >= scan.end ? scan.end : stop + 1;
+  } else {
+    scan.depth++;
+    readCommands(scan, close);
+    scan.depth--;
+    scan.at = Math.min(scan.at + 1, scan.end);
   }
-  scan.depth++;
-  for (const one of readPipelines(scan, close)) word.within.push(one);
-  scan.depth--;
-  scan.at++;
+  addHole(word, { commands: scan.commands.slice(first) }, start, scan.at - start, open + close);
 }

@@ -1,4 +1,5 @@
 import { behindBreak, isBreak, lineEnd } from '../lines.js';
+import { scanPowerShell } from './powershell.js';
 import { addHole, addText, beginWord, type Command, endWord, type Hole, type Word } from './word.js';
 import { type Reading, readFilled, readWord, type Scan, type ShellText, type TextRange } from './words.js';
 
@@ -13,9 +14,11 @@ const MOST_WORDS = 2_000;
 
 /**
  * Reads the commands of a text as a shell does: quotes, escapes, continued lines, here-documents, and commands within
- * words. Nothing is filled in, and nothing is ever run. One pass; control words are words like any other.
+ * words. Nothing is filled in, and nothing is ever run. One pass; control words are words like any other. A POSIX shell,
+ * unless `reading` says PowerShell or `cmd`.
  */
 export function scanShell(text: string, range: TextRange, reading?: Reading): ShellText {
+  if (reading?.language === 'powershell') return { commands: scanPowerShell(text, range), comments: [] };
   const scan = newScan(text, range, reading);
   while (scan.at < range.end) {
     scanCommands(scan, '');
@@ -50,9 +53,12 @@ function newScan(text: string, { start, end }: TextRange, reading: Reading = {})
   return scan;
 }
 
+const CMD_COMMENT = /^@?(?:::|rem(?![\w-]))/i;
+
 /** Reads commands up to the character that closes them, which is not passed over. */
 function scanCommands(scan: Scan, close: string): void {
   const { text, end } = scan;
+  const isCmd = scan.language === 'cmd';
   let command: Command = { words: [] };
   let goesOn = false;
   const opened: number[] = [];
@@ -71,8 +77,12 @@ function scanCommands(scan: Scan, close: string): void {
       scan.at = behindBreak(text, scan.at);
       readHereDocuments(scan);
     } else if (char === ' ' || char === '\t') scan.at++;
-    else if (char === '\\' && isBreak(text, scan.at + 1)) scan.at = behindBreak(text, scan.at + 1);
-    else if (char === '#') readComment(scan);
+    else if (char === (isCmd ? '^' : '\\') && isBreak(text, scan.at + 1))
+      scan.at = behindBreak(text, scan.at + 1);
+    else if (isCmd && command.words.length === 0 && CMD_COMMENT.test(text.slice(scan.at, scan.at + 6)))
+      scan.at = Math.min(lineEnd(text, scan.at), end);
+    else if (isCmd && char === '@' && command.words.length === 0) scan.at++;
+    else if (char === '#' && !isCmd) readComment(scan);
     else if (char === '<' || char === '>') readRedirection(scan, command);
     else if (char === '(' && beginsList(scan, command)) {
       readList(scan, command);
@@ -84,8 +94,9 @@ function scanCommands(scan: Scan, close: string): void {
       const isJoined = text.startsWith('&&', scan.at) || text.startsWith('||', scan.at);
       const isPipe = !isJoined && char === '|';
       goesOn = isJoined || (isPipe && (before.words.length > 0 || closed.length > 0));
-      if (isJoined) command.isConditional = true;
+      if (isJoined) command.by = char === '&' ? '&&' : '||';
       else if (isPipe) feed(scan, before, closed, command);
+      else if (char === '&') before.isBackground = true;
       closed = char === ')' ? since(scan, opened.pop()) : [];
       scan.at += isJoined || text.startsWith('|&', scan.at) ? 2 : 1;
     } else {
@@ -105,6 +116,7 @@ const since = ({ commands }: Scan, start: number | undefined): readonly Command[
 
 /** Joins the two sides of a pipe. Before it stands a command, or the group that was just closed. */
 function feed(scan: Scan, before: Command, group: readonly Command[], to: Command): void {
+  to.by = '|';
   const isGroup = group.length > 0;
   const feeds = isGroup ? group : before.words.length > 0 ? [before] : [];
   if (feeds.length > 0) to.feeds = feeds;

@@ -43,8 +43,10 @@ export interface Command {
   input?: Word;
   /** The file that its standard input is. */
   inputFile?: Word;
-  /** It runs by what the command before it comes to: `a && b`. */
-  isConditional?: true;
+  /** What joins it to the command before it; left out: it stands by itself. */
+  by?: '&&' | '||' | '|';
+  /** The shell does not wait for it: `a &`. */
+  isBackground?: true;
   /** The words that it gives a list: `NAME=(...)`, `NAME+=(...)`. */
   list?: { name: string; words: readonly Word[]; adds: boolean };
   /** Commands whose output is its standard input: `a | b`, `{ a; b; } | c`. */

@@ -33,6 +33,8 @@ export interface Pending {
 
 /** How a text is read that is not quite one for a POSIX shell. */
 export interface Reading {
+  /** What reads it, where that is no POSIX shell. */
+  language?: 'powershell' | 'cmd';
   /** What is filled in is spelled as the text spells it, in place of `{{NAME}}`. */
   spelled?: boolean;
   /** A backslash before a letter is one of a path of Windows. */
@@ -65,7 +67,8 @@ export function readWord(scan: Scan, close: string): Word {
   while (scan.at < end) {
     const char = text.charAt(scan.at);
     if (char === close || endsWord(char, scan)) break;
-    if (char === "'") readSingle(scan, word);
+    if (scan.language === 'cmd') readOfCmd(scan, word);
+    else if (char === "'") readSingle(scan, word);
     else if (char === '"') {
       scan.at++;
       readFilled(scan, word, '"');
@@ -90,6 +93,33 @@ export function readWord(scan: Scan, close: string): Word {
   }
   scan.at = Math.min(scan.at, end);
   return endWord(word, scan.at);
+}
+
+const CMD_VARIABLE = /%([A-Za-z_]\w{0,99})%/y;
+
+/** A part of a word as `cmd` reads it: double quotes, `%NAME%`, and a caret before a sign; a backslash is one of a path. */
+function readOfCmd(scan: Scan, word: WordBuilder): void {
+  const { text, at } = scan;
+  const char = text.charAt(at);
+  CMD_VARIABLE.lastIndex = at;
+  const [spelled = '', name] = CMD_VARIABLE.exec(text) ?? [];
+  if (name !== undefined) {
+    scan.at += spelled.length;
+    addFilled(scan, word, { name }, at);
+  } else if (char === '"') {
+    const stop = text.indexOf('"', at + 1);
+    const end = stop < 0 ? scan.end : Math.min(stop, scan.end);
+    for (scan.at++; scan.at < end; ) {
+      CMD_VARIABLE.lastIndex = scan.at;
+      if (CMD_VARIABLE.test(text)) readOfCmd(scan, word);
+      else addText(word, text.charAt(scan.at), scan.at++);
+    }
+    scan.at = end + 1;
+  } else {
+    const taken = char === '^' && at + 1 < scan.end ? 2 : 1;
+    addText(word, text.charAt(at + taken - 1), at, taken);
+    scan.at += taken;
+  }
 }
 
 function readSingle(scan: Scan, word: WordBuilder): void {
