@@ -49,7 +49,8 @@ describe('a file of hooks alone', () => {
   it('names its client, and has no other finding', async () => {
     const entries = { stop: [{ command: './scripts/stop.sh' }] };
     const files = { '.cursor/hooks.json': hooks(entries), '.github/hooks/a.json': hooks(entries) };
-    const result = await lintFiles({ ...files, '.codex/hooks.json': hooks(entries) });
+    const codex = hooks({ Stop: [{ command: './scripts/stop.sh' }] });
+    const result = await lintFiles({ ...files, '.codex/hooks.json': codex });
     expect(result.findings).toEqual([]);
     expect(result.files.map(({ path, dialect }) => `${path} ${dialect}`)).toEqual([
       '.codex/hooks.json client-hooks',

@@ -73,7 +73,7 @@ describe('a hook that is there to block', () => {
   });
 
   it.each<[file: string, event: string, entry: object, twin: object]>([
-    [SETTINGS, 'PreToolUse', { matcher: 'bash' }, { matcher: 'bash|mcp__a' }],
+    [SETTINGS, 'PreToolUse', { matcher: 'bash' }, { matcher: 'bash|mcp__a__b' }],
     [SETTINGS, 'PreToolUse', { matcher: 'Bash(git push:*)' }, { matcher: 'Bash|Edit' }],
     ['.gemini/settings.json', 'BeforeTool', { timeout: 5 }, { timeout: 5000 }],
   ])('is checked by the facts of its client: %s %s %j', async (file, event, entry, twin) => {
@@ -97,6 +97,90 @@ describe('a hook that is there to block', () => {
     });
     expect(await found(of(BLOCKS.replace('exit 2', 'exit 1')))).toEqual(OPEN);
     expect(await found(of(BLOCKS))).toEqual([]);
+  });
+
+  const print = (answer: object) => BLOCKS.replace('  exit 2\n', `  echo '${JSON.stringify(answer)}'\n`);
+  const NESTED = { hookSpecificOutput: { permissionDecision: 'deny' } };
+  const REASON = { hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'no' } };
+  const FAILS = BLOCKS.replace('exit 2', 'exit 1');
+
+  it.each<[what: string, hook: object, script: string, found: string[]]>([
+    ['|| echo', { command: `${HOOK} || echo failed` }, BLOCKS, OPEN],
+    ['| tee', { command: `${HOOK} | tee log.txt` }, BLOCKS, OPEN],
+    ['|| exit 1', { command: `${HOOK} || exit 1` }, BLOCKS, OPEN],
+    ['|| exit 2', { command: `${HOOK} || exit 2` }, BLOCKS, []],
+    ['&', { command: `${HOOK} &` }, BLOCKS, OPEN],
+    ['bash -c', { command: `bash -c '${HOOK} || true'` }, BLOCKS, OPEN],
+    ['cd, arguments', { command: `cd "$CLAUDE_PROJECT_DIR" && bash ${HOOK} --strict` }, FAILS, OPEN],
+    ['a list of arguments', { command: 'bash', args: [`\${CLAUDE_PROJECT_DIR}/${HOOK}`] }, FAILS, OPEN],
+    ['onFailure', { ...RUN, onFailure: 'block' }, FAILS, []],
+    ['asyncRewake', { ...RUN, asyncRewake: true }, BLOCKS, OPEN],
+    ['waits too long', { ...RUN, timeout: 5 }, `sleep 30\n${BLOCKS}`, OPEN],
+    ['a trap', RUN, `trap 'exit 2' ERR\nset -e\ncat | jq -r .a\n${BLOCKS}`, []],
+    ['a form of Cursor', RUN, print({ permission: 'deny' }), OPEN],
+    ['an older form', RUN, print({ decision: 'block' }), []],
+    ['a decision with status 1', RUN, `${print(NESTED).replace('fi\n', '')}  exit 1\nfi\n`, OPEN],
+    [
+      'a function',
+      RUN,
+      'deny() {\n  echo no >&2\n  exit 1\n}\nread -r line\n[[ "$line" == *push* ]] && deny\n',
+      OPEN,
+    ],
+    ['fails itself', RUN, 'command -v node >/dev/null || exit 1\nnode log.js\n', []],
+  ])('by its line or its script: %s', async (_, hook, script, stated) => {
+    expect(await found({ [SETTINGS]: hooked(hook), [HOOK]: script })).toEqual(stated);
+  });
+
+  it.each<[path: string, run: string, code: string, found: string[]]>([
+    ['g.py', 'python3', 'import sys\nif "push" in sys.stdin.read():\n    sys.exit("no")\n', OPEN],
+    ['g.py', 'python3', 'import sys\nB = 2\nif "push" in sys.stdin.read():\n    sys.exit(B)\n', []],
+    [
+      'g.py',
+      'python3',
+      'import json, sys\ntry:\n    json.load(sys.stdin)\nexcept ValueError:\n    sys.exit(1)\n',
+      [],
+    ],
+    ['g.js', 'node', 'if (input.includes("push")) throw new Error("no");\n', OPEN],
+    ['g.js', 'node', 'if (input.includes("push")) process.exitCode = 2;\n', []],
+    ['g.ps1', 'pwsh -File', 'if ($in -match "push") {\n  exit 1\n}\n', OPEN],
+    ['g.ps1', 'pwsh -File', 'if ($in -match "push") {\n  exit 2\n}\n', []],
+  ])('by a script of another language: %s', async (path, run, code, stated) => {
+    expect(await found({ [SETTINGS]: hooked({ command: `${run} ${path}` }), [path]: code })).toEqual(stated);
+  });
+
+  it.each<[file: string, event: string, entry: object, script: string, found: string[]]>([
+    ['.cursor/hooks.json', 'beforeShellExecution', { failClosed: true }, FAILS, []],
+    ['.cursor/hooks.json', 'beforeShellExecution', {}, print({ permission: 'deny' }), []],
+    ['.cursor/hooks.json', 'beforeShellExecution', {}, print({ decision: 'block' }), OPEN],
+    ['.cursor/hooks.json', 'preToolUse', { matcher: 'Bash' }, BLOCKS, OPEN],
+    ['.cursor/hooks.json', 'afterShellExecution', {}, print({ permission: 'deny' }), OPEN],
+    ['.github/hooks/a.json', 'preToolUse', {}, FAILS, []],
+    ['.github/hooks/a.json', 'preToolUse', { timeoutSec: 0.01 }, FAILS, OPEN],
+    ['.github/hooks/a.json', 'preToolUse', { matcher: 'Bash' }, FAILS, OPEN],
+    ['.codex/hooks.json', 'PreToolUse', {}, print(NESTED), OPEN],
+    ['.codex/hooks.json', 'PreToolUse', {}, print(REASON), []],
+    ['.codex/hooks.json', 'PreToolUse', {}, 'grep -q push && exit 2\n', OPEN],
+    ['.gemini/settings.json', 'BeforeTool', { matcher: 'Bash' }, BLOCKS, OPEN],
+    ['.gemini/settings.json', 'BeforeTool', {}, print(REASON), OPEN],
+    ['.gemini/settings.json', 'BeforeTool', {}, print({ decision: 'deny' }), []],
+    ['.factory/hooks.json', 'PreToolUse', { matcher: 'Bash' }, BLOCKS, OPEN],
+    ['.factory/hooks.json', 'PreToolUse', { matcher: 'Execute' }, BLOCKS, []],
+    ['.qwen/settings.json', 'PreToolUse', { timeout: 10 }, BLOCKS, OPEN],
+    ['crush.json', 'PreToolUse', {}, BLOCKS.replace('exit 2', 'exit 49'), []],
+    ['crush.json', 'pre_tool_use', {}, print({ decision: 'deny' }), []],
+    ['.augment/settings.json', 'PreToolUse', {}, FAILS, OPEN],
+    ['.windsurf/hooks.json', 'pre_run_command', {}, print({ decision: 'deny' }), OPEN],
+  ])('by the facts of %s: %s %j', async (file, event, entry, script, stated) => {
+    const hooks = { [event]: [{ ...entry, command: `bash ${HOOK}` }] };
+    expect(await found({ [file]: JSON.stringify({ hooks }), [HOOK]: script })).toEqual(stated);
+  });
+
+  it('is dead where a switch turns hooks off', async () => {
+    const settings = hooked(RUN).replace('{', '{"disableAllHooks": true, ');
+    expect(await found({ [SETTINGS]: settings, [HOOK]: BLOCKS })).toEqual([
+      '1 warning scope/ignored-setting',
+    ]);
+    expect(await found({ [SETTINGS]: settings, [HOOK]: 'echo done\n' })).toEqual([]);
   });
 
   it.each([

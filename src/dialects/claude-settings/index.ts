@@ -3,7 +3,6 @@ import type { Agent, Bypass, NamedValue, Opening, Tool } from '../../model/index
 import type { SyntaxNode } from '../../syntax/node.js';
 import { headerValues, stringOf } from '../agents/tool.js';
 import { readClient } from '../clients/read.js';
-import { misspelledEvents } from '../commands/blocking-hooks.js';
 import { describes } from '../commands/commands.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { builtIns } from '../permissions/built-in.js';
@@ -96,7 +95,6 @@ const claudeSettings: Dialect = {
       ...ignoredRules(root.get('permissions')),
       ...idleRules(root.get('permissions')),
       ...hooksWithoutTool(root.get('hooks')),
-      ...misspelledEvents(root.get('hooks'), 'Claude Code'),
       ...(PROJECT.test(root.document.file) ? [...misplaced(root), ...managedOnly(root)] : []),
     ];
     if (ignored.length > 0) system.ignored = ignored;

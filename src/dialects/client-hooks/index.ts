@@ -2,8 +2,9 @@ import type { AgentSystem } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
 import { hookCommands } from '../commands/automatic-commands.js';
-import { hooksThatFailOpen } from '../commands/blocking-hooks.js';
+import { hooksThatFailOpen, misspelledEvents } from '../commands/blocking-hooks.js';
 import type { Dialect, Recognition } from '../dialect.js';
+import { allowedByHooks, toolsByHooks } from '../permissions/claude-hooks.js';
 import { credentialIn } from '../servers/server-values.js';
 import facts from './clients.json' with { type: 'json' };
 
@@ -16,7 +17,7 @@ interface HookFile {
   project: string;
 }
 
-/** Files of hooks alone: those of Cursor, Copilot and Codex. Clients whose settings contain hooks are dialects of their own. */
+/** Files of hooks alone: those of Cursor, Copilot, Codex, Windsurf and Droid. Clients whose settings contain hooks are dialects of their own. */
 const clientHooks: Dialect = {
   name: 'client-hooks',
   order: 9.5,
@@ -26,12 +27,12 @@ const clientHooks: Dialect = {
 
   proposes: (path) => hookFile(path) !== undefined,
 
-  mayHold: (text) => text.includes('"hooks"'),
+  mayHold: (text) => /"(?:hooks|PreToolUse)"/.test(text),
 
   recognise(root: SyntaxNode): Recognition {
     const found = hookFile(root.document.file);
     if (!found) return { claimed: false, reason: 'its name is not that of a file of hooks' };
-    return root.get('hooks')?.kind === 'object'
+    return hooksIn(root)
       ? { claimed: true, reason: `hooks of ${found.client}` }
       : { claimed: false, reason: 'it has no map of hooks' };
   },
@@ -40,10 +41,19 @@ const clientHooks: Dialect = {
     const { client, project } = hookFile(root.document.file) ?? { client: 'hooks', project: '' };
     const agents = [bareAgent(client, root, WHY)];
     const system = settingsSystem(root, { dialect: 'client-hooks', surface: 'developer', agents }, WHY);
-    system.commands = hookCommands(root.get('hooks'), readBeside, project);
+    const hooks = hooksIn(root);
+    // They answer as those of Claude Code do.
+    if (client === 'Droid')
+      for (const agent of agents) {
+        const allowed = allowedByHooks(agent, root, system.unresolved, readBeside);
+        agent.tools.push(...toolsByHooks(agent, allowed, 'hooks hold for the tools of the session'));
+      }
+    system.commands = hookCommands(hooks, readBeside, project);
     const where = { client, file: root.document.file, readBeside, project };
-    const open = hooksThatFailOpen(root.get('hooks'), where);
+    const open = hooksThatFailOpen(hooks, where);
     if (open.length > 0) system.openHooks = open;
+    const ignored = misspelledEvents(hooks, client);
+    if (ignored.length > 0) system.ignored = ignored;
     const credentials = system.commands.flatMap(credentialIn);
     if (credentials.length > 0) system.values = credentials;
     return [system];
@@ -51,6 +61,13 @@ const clientHooks: Dialect = {
 };
 
 export default clientHooks;
+
+/** The map of hooks by event: below `hooks`, or the whole file. */
+function hooksIn(root: SyntaxNode): SyntaxNode | undefined {
+  const hooks = root.get('hooks');
+  if (hooks) return hooks.kind === 'object' ? hooks : undefined;
+  return root.get('PreToolUse')?.kind === 'array' ? root : undefined;
+}
 
 function hookFile(path: string): HookFile | undefined {
   for (const { client, folder, name } of facts.clients) {

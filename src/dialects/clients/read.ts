@@ -14,7 +14,7 @@ import { bareAgent, narrowByTools, readInstructions, settingsSystem } from '../a
 import { markdownAgent } from '../agents/markdown-agent.js';
 import { headerValues, stringOf, textsIn } from '../agents/tool.js';
 import { hookCommands, settingCommand } from '../commands/automatic-commands.js';
-import { hooksThatFailOpen } from '../commands/blocking-hooks.js';
+import { hooksThatFailOpen, misspelledEvents, switchedOff } from '../commands/blocking-hooks.js';
 import { readLaunch, splitCommand } from '../commands/launch.js';
 import type { ReadContext } from '../dialect.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
@@ -67,25 +67,33 @@ export function readClient(
   }
   const system = settingsSystem(root, { dialect, surface: 'developer', agents }, noPlace);
   system.unresolved = unresolved;
-  if (profile.hooks && !isOn(root, profile.hooksOff))
-    readHooks(root, nodeAt(root, profile.hooks), profile.client, system, context);
+  const ignoredHooks = readHooks(root, profile, system, context);
   if (servers?.inputs) system.values = inputDefaults(nodeAt(root, servers.inputs));
   readSettings(root, profile, system, context);
+  if (ignoredHooks.length > 0) system.ignored = [...ignoredHooks, ...(system.ignored ?? [])];
   readRest(root, profile, system);
   return system;
 }
 
-/** What hooks run, and those that are there to block and cannot. */
+/** Reads what hooks run, and those that are there to block and cannot; gives those that never run. */
 function readHooks(
-  { document: { file } }: SyntaxNode,
-  hooks: SyntaxNode | undefined,
-  client: string,
+  root: SyntaxNode,
+  { hooks: path, hooksOff, client }: ClientProfile,
   system: AgentSystem,
   { readBeside }: ReadContext,
-): void {
+): IgnoredSetting[] {
+  const hooks = path && nodeAt(root, path);
+  const where = { client, file: root.document.file, readBeside };
+  const off = hooksOff && nodeAt(root, hooksOff);
+  if (off?.scalar === true) {
+    const dead = switchedOff(hooks, off, where);
+    return dead ? [dead] : [];
+  }
+  if (!path) return [];
   system.commands = hookCommands(hooks, readBeside);
-  const open = hooksThatFailOpen(hooks, { client, file, readBeside });
+  const open = hooksThatFailOpen(hooks, where);
   if (open.length > 0) system.openHooks = open;
+  return misspelledEvents(hooks, client);
 }
 
 /** Two texts that a model reads one after the other; what begins in one is there. */
@@ -255,9 +263,6 @@ const instructionsIn = (root: SyntaxNode, { agent, agents }: ClientProfile): Syn
     [agents?.instructions, agents?.further].flatMap((path) => (path ? nodesAt(node, path) : [])),
   ),
 ];
-
-const isOn = (root: SyntaxNode, path: readonly string[] | undefined): boolean =>
-  path !== undefined && nodeAt(root, path)?.scalar === true;
 
 function agentOf(root: SyntaxNode, { agent: described, client, noPlace }: ClientProfile): Agent {
   if (described === 'markdown') return markdownAgent(root, noPlace);

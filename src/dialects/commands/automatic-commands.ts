@@ -5,7 +5,7 @@ import type { Word as ShellWord } from '../../syntax/shell/word.js';
 import { stringOf } from '../agents/tool.js';
 import { bypassesIn } from './bypass.js';
 import type { Word } from './command-line.js';
-import { scriptOf } from './hook-scripts.js';
+import { hookPrograms } from './hook-scripts.js';
 
 type ReadBeside = ((path: string) => string | undefined) | undefined;
 
@@ -67,7 +67,7 @@ function commandOf(
   const isList = hook.get('args')?.kind === 'array';
   const text = isList ? quotedLine([stated, ...args]) : stated;
   const spoken = stringOf(hook.get('shell')) === 'powershell' ? 'powershell' : language;
-  const script = scriptBeside(stated, node.document.file, beside);
+  const script = scriptBeside(text, node.document.file, beside, spoken);
   const bypass = bypassesIn(wordsIn(node, hook.get('args')))[0];
   return [
     {
@@ -156,16 +156,17 @@ export const placed = (node: SyntaxNode, commands: readonly (readonly ShellWord[
 export const quotedLine = (words: readonly string[]): string =>
   words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
 
+/** The script of the project that a command runs. */
 function scriptBeside(
   command: string,
   file: string,
   { readBeside, project }: Beside,
+  language?: CommandLanguage,
 ): AutomaticCommand['script'] {
-  const found = readBeside && scriptOf(command, file, project);
-  if (found?.language !== 'shell') return undefined;
-  const text = readBeside?.(found.path);
-  // A script without an ending may be in any language: its first line says which.
-  if (text === undefined || (text.startsWith('#!') && !/^#!.*\b(?:ba|da|z|k)?sh\b/.test(text.slice(0, 100))))
-    return undefined;
-  return { path: found.path, text, language: found.path.endsWith('.ps1') ? 'powershell' : 'shell' };
+  if (!readBeside) return undefined;
+  const place = { file, readBeside, project, ...(language === 'powershell' && { language }) };
+  const found = hookPrograms(command, place).find(({ path }) => path !== undefined);
+  return found?.path === undefined
+    ? undefined
+    : { path: found.path, text: found.code, language: found.language };
 }

@@ -1,55 +1,427 @@
+import { wordsIn } from '../../facts/programs/table.js';
 import type { IgnoredSetting, OpenHook } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { scanShell } from '../../syntax/shell/scan.js';
+import { commandLines, programName } from '../../syntax/shell/command-line.js';
 import { stringOf } from '../agents/tool.js';
 import facts from './blocking-hooks.json' with { type: 'json' };
-import { scriptOf, type ScriptLanguage } from './hook-scripts.js';
-
-type ReadBeside = ((path: string) => string | undefined) | undefined;
+import { answersOf, endingsOf, type HookAnswer, type HookEnding } from './hook-endings.js';
+import { type HookPlace, type HookProgram, hookPrograms, type ScriptLanguage } from './hook-scripts.js';
 
 interface ClientHooks {
-  events: readonly string[];
-  other: readonly string[];
-  blocks: readonly string[];
+  events: string;
+  other: string;
+  blocks: string;
+  closed?: Readonly<Record<string, string | boolean>>;
+  answered?: string;
+  prints?: Readonly<Record<string, string | undefined>>;
   nested?: string;
-  tools?: readonly string[];
+  reason?: boolean;
+  matched?: string;
+  mode?: string;
+  tools?: string;
+  timeout?: string;
   milliseconds?: boolean;
+  anyCase?: boolean;
 }
 
 const CLIENTS: Readonly<Record<string, ClientHooks | undefined>> = facts.clients;
 
-/** Where hooks are written. */
-export interface HooksOf {
+/** Where hooks are written, and whose they are. */
+export interface HooksOf extends HookPlace {
   client: string;
-  file: string;
-  readBeside: ReadBeside;
-  /** The folder in which they run, where the place of the file does not say it. */
-  project?: string;
 }
 
+const eventsOf = (client: string): readonly string[] => [
+  ...wordsIn(CLIENTS[client]?.events),
+  ...wordsIn(CLIENTS[client]?.other),
+];
+
 /** Whether a client is known to have an event. */
-export const isKnownEvent = (client: string, event: string): boolean =>
-  [...(CLIENTS[client]?.events ?? []), ...(CLIENTS[client]?.other ?? [])].includes(event);
+export const isKnownEvent = (client: string, event: string): boolean => eventsOf(client).includes(event);
+
+/** One hook with what is known of it. */
+interface Hook {
+  node: SyntaxNode;
+  command: SyntaxNode;
+  entry: SyntaxNode;
+  event: string;
+  program: HookProgram;
+  endings: readonly HookEnding[];
+  answers: readonly HookAnswer[];
+  client: ClientHooks;
+  where: HooksOf;
+}
+
+type Flaw = Pick<OpenHook, 'why' | 'edit'>;
+
+const COMMANDS = [
+  ['command', undefined],
+  ['bash', undefined],
+  ['powershell', 'powershell'],
+  ['exec', undefined],
+] as const;
+
+/** Every hook that runs a program of the project, or code of its own. */
+const allHooks = (hooks: SyntaxNode | undefined, client: ClientHooks, where: HooksOf): Hook[] =>
+  (hooks?.keys() ?? []).flatMap((event) =>
+    (hooks?.get(event)?.items() ?? []).flatMap((entry) =>
+      (entry.get('hooks')?.items() ?? [entry]).flatMap((node) => hooksOf(node, entry, event, client, where)),
+    ),
+  );
+
+/** Why hooks that are there to block do not run where a switch turns all hooks off; undefined where none is there to block. */
+export function switchedOff(
+  hooks: SyntaxNode | undefined,
+  switched: SyntaxNode,
+  where: HooksOf,
+): IgnoredSetting | undefined {
+  const client = CLIENTS[where.client];
+  const found = client && allHooks(hooks, client, where).find((one) => isGuard(one) && isThereToBlock(one));
+  return (
+    found && {
+      entry: `hooks.${found.event}`,
+      why: `\`${String(switched.key)}\` switches every hook off, also one that is there to block calls.`,
+      edit: `Decide whether the hooks are needed, and remove \`${String(switched.key)}\` if they are.`,
+      at: switched.at('key'),
+    }
+  );
+}
+
+const isGuard = ({ event, client }: Hook): boolean => wordsIn(client.events).includes(event);
 
 /** Hooks that are there to block a call and cannot. */
 export function hooksThatFailOpen(hooks: SyntaxNode | undefined, where: HooksOf): OpenHook[] {
   const client = CLIENTS[where.client];
-  if (!client) return [];
-  return (hooks?.keys() ?? []).flatMap((event) => {
-    if (!client.events.includes(event)) return [];
-    const entries = hooks?.get(event)?.items() ?? [];
-    return entries.flatMap((entry) => {
-      const inner = entry.get('hooks')?.items();
-      return (inner ?? [entry]).flatMap((hook) => failing(hook, entry, client, where) ?? []);
-    });
+  const all = client ? allHooks(hooks, client, where) : [];
+  const guards = new Set(all.filter(isGuard).map(({ program }) => program.path));
+  return all.flatMap((hook): OpenHook[] => {
+    const { program, command } = hook;
+    const flaw = isGuard(hook)
+      ? isThereToBlock(hook)
+        ? flawOf(hook)
+        : undefined
+      : guards.has(program.path)
+        ? undefined
+        : tooLate(hook);
+    const script = program.path === undefined ? {} : { script: program.path };
+    return flaw ? [{ client: where.client, ...flaw, ...script, at: command.at() }] : [];
   });
+}
+
+function hooksOf(
+  node: SyntaxNode,
+  entry: SyntaxNode,
+  event: string,
+  client: ClientHooks,
+  where: HooksOf,
+): Hook[] {
+  return COMMANDS.flatMap(([key, language]) => {
+    const command = node.get(key);
+    const stated = stringOf(command);
+    if (!command || stated === undefined) return [];
+    const args = (node.get('args')?.items() ?? []).map((item) => `"${stringOf(item) ?? ''}"`);
+    const spoken = stringOf(node.get('shell')) === 'powershell' ? 'powershell' : language;
+    const place = { ...where, ...(spoken && { language: spoken }) };
+    return hookPrograms(
+      [args.length > 0 || node.get('args') ? `"${stated}"` : stated, ...args].join(' '),
+      place,
+    )
+      .slice(0, 1)
+      .map((program) => ({
+        ...{ node, command, entry, event, client, where, program },
+        endings: endingsOf(program),
+        answers: answersOf(program),
+      }));
+  });
+}
+
+/** Whether a status stops the call. */
+const blocks = ({ blocks: all }: ClientHooks, status: string): boolean =>
+  status !== '0' && (all === '*' || wordsIn(all).includes(status));
+
+const STOPS: ReadonlySet<string> = new Set(['deny', 'block', 'ask', 'defer']);
+
+/** Whether an answer is one that stops the call, in the words of some client. */
+const stops = ({ key, value }: HookAnswer): boolean =>
+  key === 'continue' ? value === 'false' : key === 'halt' ? value === 'true' : STOPS.has(value);
+
+/** Whether a program stops some of what it is asked about: it ends with a status of failure, not for a failure of its own, or prints that it denies. */
+const isThereToBlock = ({ endings, answers }: Hook): boolean =>
+  endings.some(({ status, isOwn }) => status !== '0' && (!isOwn || status === '2')) || answers.some(stops);
+
+const DECIDE = 'Decide which calls it has to stop';
+
+/** A decision about a call at an event after it. */
+function tooLate({ answers, event, client, where }: Hook): Flaw | undefined {
+  if (!wordsIn(client.other).includes(event) || !/^(?:post|after)/i.test(event)) return undefined;
+  const asks = answers.find((one) => /^permission/.test(one.key) && stops(one));
+  const [early = ''] = wordsIn(client.matched ?? client.events);
+  return (
+    asks && {
+      why: `it prints \`${asks.key}\` at \`${event}\`, when the call has run, and ${where.client} does not read it there`,
+      edit: `${DECIDE}, and run it at \`${early}\`.`,
+    }
+  );
+}
+
+/** The first reason for which a hook cannot block. */
+function flawOf(hook: Hook): Flaw | undefined {
+  const { node, client } = hook;
+  const isClosed = Object.entries(client.closed ?? {}).some(
+    ([key, value]) => node.get(key)?.scalar === value,
+  );
+  return (
+    lostStatus(hook) ??
+    deadMatcher(hook) ??
+    inBackground(hook) ??
+    (isClosed ? undefined : (shortTime(hook) ?? failsOpen(hook))) ??
+    unreadAnswer(hook) ??
+    (isClosed ? undefined : (passingStatus(hook) ?? missingProgram(hook)))
+  );
+}
+
+/** Whether an answer is one that the client reads. */
+function isRead(
+  { client: { prints = {}, nested }, program: { code } }: Hook,
+  { key, value }: HookAnswer,
+): boolean {
+  const isNested = key === 'permissionDecision' || key === 'behavior';
+  if (isNested && nested !== undefined && !code.includes(nested)) return false;
+  return value === '?' ? prints[key] !== undefined : wordsIn(prints[key]).includes(value);
+}
+
+function lostStatus(hook: Hook): Flaw | undefined {
+  const { program, answers, client, where } = hook;
+  const { text = '', status } = program.ending ?? {};
+  if (status === undefined || blocks(client, status) || answers.some((one) => isRead(hook, one)))
+    return undefined;
+  const shown = `\`${text}\``;
+  if (text === '&')
+    return {
+      why: `${shown} behind the command lets the call go on before it ends`,
+      edit: `${DECIDE}, and remove ${shown}.`,
+    };
+  return {
+    why:
+      status === '0'
+        ? `${shown} behind the command ends it with status 0, whatever it decides`
+        : `${shown} behind the command ends it with status ${status}, and ${where.client} goes on after it`,
+    edit: `${DECIDE}, and remove ${shown}.`,
+  };
+}
+
+/** Tools of every client, of which one is none of another. */
+const ALL_TOOLS: ReadonlySet<string> = new Set(Object.values(CLIENTS).flatMap((one) => wordsIn(one?.tools)));
+
+/** A matcher that fits no tool of the client; undefined where a part of it is not known. */
+function deadMatcher({
+  node,
+  entry,
+  event,
+  client: { matched, mode, tools: named },
+}: Hook): Flaw | undefined {
+  const text = stringOf(entry.get('matcher') ?? node.get('matcher'));
+  const tools = wordsIn(named);
+  if (text === undefined || text === '' || text === '*' || !wordsIn(matched).includes(event))
+    return undefined;
+  const isNames = mode === 'names' && /^[\w\s,|-]+$/.test(text);
+  const meant = isNames
+    ? text.split(/[|,]/).map((part) => meantBy(part.trim(), tools))
+    : [meantByPattern(text, tools, mode === 'whole')];
+  if (meant.includes(undefined)) return undefined;
+  const right = [...new Set(meant.flatMap((one) => one ?? []))];
+  return {
+    why: `its matcher \`${text}\` fits the name of no tool`,
+    edit:
+      right.length === 0
+        ? `${DECIDE}, and write the names of their tools as the matcher.`
+        : `Write \`${right.join('|')}\` as the matcher${text.includes('(') ? ', and check what the call does in the script' : ''}.`,
+  };
+}
+
+/** The tools that a name is meant for, where the client has none of it; undefined where it may have one. */
+function meantBy(name: string, tools: readonly string[]): readonly string[] | undefined {
+  if (tools.includes(name)) return undefined;
+  const same = tools.find((one) => one.toLowerCase() === name.toLowerCase());
+  if (same !== undefined) return [same];
+  if (/^mcp__[\w-]+$/.test(name) && !/^mcp__.+__/.test(name)) return [`${name}__.*`];
+  return ALL_TOOLS.has(name) ? [] : undefined;
+}
+
+/** The same for a pattern: what it fits in other letters, or would without its brackets. */
+function meantByPattern(
+  text: string,
+  tools: readonly string[],
+  isWhole: boolean,
+): readonly string[] | undefined {
+  const pattern = isWhole ? `^(?:${text})$` : text;
+  const fits = (flags: string, names: Iterable<string>): string[] => {
+    try {
+      return [...names].filter((one) => new RegExp(pattern, flags).test(one));
+    } catch {
+      return [];
+    }
+  };
+  if (text.length > 200 || /[+*{]\)[+*{]/.test(text) || fits('', tools).length > 0) return undefined;
+  const loose = fits('i', tools);
+  if (loose.length > 0) return loose;
+  const called = /^(\w+)\(/.exec(text)?.[1];
+  if (called !== undefined && tools.includes(called)) return [called];
+  return fits('', ALL_TOOLS).length > 0 ? [] : undefined;
+}
+
+function inBackground({ node }: Hook): Flaw | undefined {
+  const key = ['async', 'asyncRewake'].find((one) => node.get(one)?.scalar === true);
+  return key === undefined
+    ? undefined
+    : {
+        why: `\`${key}\` lets the call go on before the hook ends`,
+        edit: `${DECIDE}, and remove \`${key}\`.`,
+      };
+}
+
+/** A shorter time is over before a script has begun. */
+const LEAST_SECONDS = 0.1;
+
+function shortTime({ node, program, client, where }: Hook): Flaw | undefined {
+  const key = wordsIn(client.timeout ?? 'timeout').find((one) => typeof node.get(one)?.scalar === 'number');
+  const time = key === undefined ? undefined : Number(node.get(key)?.scalar);
+  if (key === undefined || time === undefined) return undefined;
+  const seconds = client.milliseconds ? time / 1000 : time;
+  const waits = program.language === 'shell' ? longestWait(program.code) : 0;
+  if (seconds >= LEAST_SECONDS && seconds >= waits) return undefined;
+  const unit = client.milliseconds ? 'milliseconds' : 'seconds';
+  return {
+    why: `its timeout is ${String(time)} ${unit}${seconds < waits ? `, its script waits for ${String(waits)} seconds` : ''}, and ${where.client} goes on after it`,
+    edit: `Decide how long it may take, and set \`${key}\` to that${client.milliseconds ? ', in milliseconds' : ''}.`,
+  };
+}
+
+/** How long a script surely waits, in seconds. */
+const longestWait = (code: string): number =>
+  Math.max(
+    0,
+    ...commandLines(code).map(({ argv: [first, second] }) =>
+      first?.value === 'sleep' && /^\d+$/.test(second?.value ?? '') ? Number(second?.value) : 0,
+    ),
+  );
+
+const failsOpen = ({ node }: Hook): Flaw | undefined =>
+  node.get('failClosed')?.scalar === false
+    ? {
+        why: '`failClosed: false` lets the call go on where the hook fails',
+        edit: `${DECIDE}, and set \`failClosed\` to \`true\`.`,
+      }
+    : undefined;
+
+/** A decision that is printed in a form, or with a status, with which the client does not read it. */
+function unreadAnswer(hook: Hook): Flaw | undefined {
+  const { answers, endings, event, client, where, program } = hook;
+  if (!client.prints || !wordsIn(client.answered).includes(event)) return undefined;
+  const denies = answers.filter(stops);
+  const read = denies.filter((one) => isRead(hook, one));
+  const blocking = endings.filter(({ status }) => blocks(client, status));
+  if (denies.length > 0 && answers.every((one) => !isRead(hook, one)) && blocking.length === 0) {
+    const [{ key, value } = { key: '', value: '' }] = denies;
+    const isNested = client.nested !== undefined && wordsIn(client.prints[key]).includes(value);
+    return isNested
+      ? {
+          why: `it prints \`${key}\` without \`${client.nested ?? ''}\` around it, which ${where.client} does not read`,
+          edit: `${DECIDE}, and print the decision below \`${client.nested ?? ''}\`.`,
+        }
+      : {
+          why: `it prints \`${key}: ${value}\`, which ${where.client} does not read as a decision at \`${event}\``,
+          edit: `${DECIDE}, and ${wordsOfEnd(program.language, client)} where it blocks.`,
+        };
+  }
+  if (client.reason && read.length > 0 && blocking.length === 0 && !/reason/i.test(program.code))
+    return {
+      why: `it prints a decision without a reason, which ${where.client} takes for an error, and goes on`,
+      edit: `${DECIDE}, and print a reason with the decision.`,
+    };
+  return undefined;
+}
+
+const wordsOfEnd = (language: ScriptLanguage, client: ClientHooks): string => {
+  const [status = '2'] = wordsIn(client.blocks);
+  const shown = status === '*' ? '2' : status;
+  const end = {
+    shell: `exit ${shown}`,
+    powershell: `exit ${shown}`,
+    python: `sys.exit(${shown})`,
+    script: `process.exit(${shown})`,
+  };
+  return `write \`${end[language]}\``;
+};
+
+function passingStatus(hook: Hook): Flaw | undefined {
+  const { endings, answers, client, where, program } = hook;
+  const passing = endings.find(({ status, isOwn }) => status !== '0' && !isOwn && !blocks(client, status));
+  if (passing === undefined) {
+    const isSilent = client.reason === true && program.language === 'shell' && isQuiet(program.code);
+    return isSilent && endings.some(({ status }) => blocks(client, status))
+      ? {
+          why: `it ends with status 2 and writes nothing to the error output, and ${where.client} then goes on`,
+          edit: `${DECIDE}, and write the reason to the error output before \`exit 2\`.`,
+        }
+      : undefined;
+  }
+  if (endings.some(({ status }) => blocks(client, status))) return undefined;
+  // A decision counts with status 0 alone.
+  const last = answers.findLast((one) => stops(one) && isRead(hook, one));
+  if (last && endings.some(({ status }) => status === '0')) return undefined;
+  if (last === undefined && answers.some((one) => isRead(hook, one))) return undefined;
+  return {
+    why: `it ends with status ${passing.status}, and ${where.client} goes on after every status but ${wordsIn(client.blocks)[0] ?? ''}`,
+    edit: `${DECIDE}, and ${wordsOfEnd(program.language, client)} where it blocks.`,
+  };
+}
+
+/** Programs that write nothing to the error output while they work. */
+const QUIET: ReadonlySet<string> = new Set(
+  'read cat echo printf grep jq sed awk tr cut head tail exit set test [ [[ case esac if fi then else'.split(
+    ' ',
+  ),
+);
+
+/** Whether a script surely writes nothing to the error output. */
+const isQuiet = (code: string): boolean =>
+  !/>&2|\/dev\/stderr/.test(code) &&
+  commandLines(code).every(({ argv: [first] }) => first === undefined || QUIET.has(first.value));
+
+/** A program that a script of a shell needs, and that is neither installed nor checked for. */
+function missingProgram({ program: { code, language }, where, client }: Hook): Flaw | undefined {
+  if (language !== 'shell') return undefined;
+  const lines = commandLines(code).map(({ argv, by }) => ({ words: argv.map(({ value }) => value), by }));
+  const isCaught = lines.some(({ words: [first, text = ''] }) => first === 'trap' && /exit 2/.test(text));
+  const asks = lines.some(
+    ({ words: [first = '', next = ''] }) =>
+      wordsIn('which type hash').includes(first) || (first === 'command' && next === '-v'),
+  );
+  if (isCaught || asks) return undefined;
+  const [name] = wordsIn(facts.programs).filter((one) =>
+    lines.some(({ words: [first = ''] }) => programName(first) === one),
+  );
+  if (name === undefined || new RegExp(`\\b${name}\\b[^\\n]*\\|\\|`).test(code)) return undefined;
+  const installs = wordsIn(facts.files).some((file) =>
+    new RegExp(`\\b${name}\\b`).test(where.readBeside?.(file) ?? ''),
+  );
+  const [status = ''] = wordsIn(client.blocks);
+  return installs || client.blocks === '*'
+    ? undefined
+    : {
+        why: `it needs \`${name}\`, which the repository does not install, and does not check for it: without \`${name}\` it ends with a status after which ${where.client} goes on`,
+        edit: `Decide what happens without it, and check for it first: \`command -v ${name} >/dev/null || exit ${status}\`.`,
+      };
 }
 
 /** Events whose name differs from one of the client by its letters' case alone: a hook there never runs. */
 export function misspelledEvents(hooks: SyntaxNode | undefined, client: string): IgnoredSetting[] {
-  const known = [...(CLIENTS[client]?.events ?? []), ...(CLIENTS[client]?.other ?? [])];
+  const known = CLIENTS[client]?.anyCase ? [] : eventsOf(client);
   return (hooks?.keys() ?? []).flatMap((event): IgnoredSetting[] => {
-    const meant = known.find((one) => one !== event && one.toLowerCase() === event.toLowerCase());
+    const meant = known.includes(event)
+      ? undefined
+      : known.find((one) => one.toLowerCase() === event.toLowerCase());
     const node = meant === undefined ? undefined : hooks?.get(event);
     return node
       ? [
@@ -62,158 +434,4 @@ export function misspelledEvents(hooks: SyntaxNode | undefined, client: string):
         ]
       : [];
   });
-}
-
-/** What a command does behind its program so that its status is lost: `|| true`. */
-const LOSES_STATUS = /\s*(?:\|\||;)\s*(?:true|:|exit\s+0)\s*$/;
-
-/** A shorter time is over before a script has begun. */
-const LEAST_SECONDS = 0.1;
-
-/**
- * Why a matcher fits no tool of the client: each of its names is one in other letters, or has brackets. Undefined where a
- * part of it is not known.
- */
-function deadMatcher(
-  entry: SyntaxNode,
-  tools: readonly string[] = [],
-): { why: string; edit: string } | undefined {
-  const text = stringOf(entry.get('matcher'));
-  if (text === undefined || text === '' || tools.length === 0) return undefined;
-  const meant = text.split('|').map((part) => {
-    const name = part.replace(/\(.*$/s, '');
-    const tool = tools.find((one) => one.toLowerCase() === name.toLowerCase());
-    return tool !== undefined && (name !== tool || /^\w+\([^)|]*\)?$/.test(part)) && part !== tool
-      ? tool
-      : undefined;
-  });
-  if (meant.includes(undefined)) return undefined;
-  return {
-    why: `its matcher \`${text}\` fits the name of no tool`,
-    edit: `Write \`${[...new Set(meant)].join('|')}\` as the matcher${text.includes('(') ? ', and check what the call does in the script' : ''}.`,
-  };
-}
-
-function failing(
-  hook: SyntaxNode,
-  entry: SyntaxNode,
-  client: ClientHooks,
-  where: HooksOf,
-): OpenHook | undefined {
-  const node = hook.get('command');
-  const text = stringOf(node);
-  if (!node || text === undefined) return undefined;
-  const lost = LOSES_STATUS.exec(text)?.[0];
-  const command = lost === undefined ? text : text.slice(0, -lost.length);
-  const found = scriptOf(command, where.file, where.project);
-  const code = found ? where.readBeside?.(found.path) : undefined;
-  const script = found && code !== undefined ? { ...found, code } : inlineOf(text);
-  if (!script || !isThereToBlock(script, client)) return undefined;
-  const report = (why: string, edit: string): OpenHook => ({
-    client: where.client,
-    why,
-    edit,
-    ...(script.path === '' ? {} : { script: script.path }),
-    at: node.at(),
-  });
-  const [blocks = ''] = client.blocks;
-  if (lost !== undefined && !prints(script.code))
-    return report(
-      `\`${lost.trim()}\` behind the command ends it with status 0, whatever it decides`,
-      `Decide which calls it has to stop, and remove \`${lost.trim()}\`.`,
-    );
-  const dead = deadMatcher(entry, client.tools);
-  if (dead) return report(dead.why, dead.edit);
-  const time = hook.get('timeout')?.scalar;
-  const seconds = typeof time !== 'number' ? undefined : client.milliseconds ? time / 1000 : time;
-  if (seconds !== undefined && seconds < LEAST_SECONDS)
-    return report(
-      `its timeout is ${String(time)} ${client.milliseconds ? 'milliseconds' : 'seconds'}, and ${where.client} goes on after it`,
-      `Decide how long it may take, and set \`timeout\` to that${client.milliseconds ? ', in milliseconds' : ''}.`,
-    );
-  if (hook.get('async')?.scalar === true)
-    return report(
-      '`async` lets the call go on before the hook ends',
-      'Decide which calls it has to stop, and remove `async`.',
-    );
-  if (hook.get('failClosed')?.scalar === false)
-    return report(
-      '`failClosed: false` lets the call go on where the hook fails',
-      'Decide which calls it has to stop, and set `failClosed` to `true`.',
-    );
-  const { nested } = client;
-  if (nested !== undefined && script.code.includes('permissionDecision') && !script.code.includes(nested))
-    return report(
-      `it prints \`permissionDecision\` without \`${nested}\` around it, which ${where.client} does not read`,
-      `Decide which calls it has to stop, and print the decision below \`${nested}\`.`,
-    );
-  const statuses = statusesOf(script);
-  const passing = statuses.find((status) => status !== '0' && !client.blocks.includes(status));
-  if (
-    passing !== undefined &&
-    !statuses.some((status) => client.blocks.includes(status)) &&
-    !prints(script.code)
-  )
-    return report(
-      `it ends with status ${passing}, and ${where.client} goes on after every status but ${blocks}`,
-      `Decide which calls it has to stop, and write \`${script.language === 'shell' ? `exit ${blocks}` : script.language === 'python' ? `sys.exit(${blocks})` : `process.exit(${blocks})`}\` where it blocks.`,
-    );
-  const missing = script.language === 'shell' ? missingProgram(script.code, where) : undefined;
-  return missing === undefined
-    ? undefined
-    : report(
-        `it needs \`${missing}\`, which the repository does not install, and does not check for it: without \`${missing}\` it ends with a status after which ${where.client} goes on`,
-        `Decide what happens without it, and check for it first: \`command -v ${missing} >/dev/null || exit ${blocks}\`.`,
-      );
-}
-
-interface Script {
-  path: string;
-  language: ScriptLanguage;
-  code: string;
-}
-
-/** A program that is written in the settings themselves. */
-const inlineOf = (text: string): Script | undefined =>
-  /[;&|\n]/.test(text) ? { path: '', language: 'shell', code: text } : undefined;
-
-/** Whether a script prints a decision, which counts whatever its status. */
-const prints = (code: string): boolean =>
-  /["'\\](?:permissionDecision|decision|permission|continue)\\?["']/.test(code);
-
-const STATUS: Readonly<Record<ScriptLanguage, RegExp>> = {
-  shell: /(?:^|[\s;&|{(])exit\s+(\d+)/g,
-  python: /\b(?:sys\.exit|exit|os\._exit|SystemExit)\(\s*(\d+)\s*\)/g,
-  script: /\bprocess\.exit\(\s*(\d+)\s*\)/g,
-};
-
-/** The statuses with which a script ends, as it states them; comments left out. */
-function statusesOf({ code, language }: Script): string[] {
-  const plain = code.replaceAll(/^\s*(?:#|\/\/).*$/gm, '');
-  return [...plain.matchAll(STATUS[language])].map(([, status = '']) => status);
-}
-
-/** Whether a script stops some of what it is asked about: it ends with a status of failure behind a test, or prints that it denies. */
-function isThereToBlock(script: Script, { blocks }: ClientHooks): boolean {
-  const statuses = statusesOf(script);
-  if (statuses.some((status) => blocks.includes(status))) return true;
-  if (/["'\\](?:deny|block)\\?["']/.test(script.code)) return true;
-  return (
-    statuses.some((status) => status !== '0') &&
-    /\bif\b|\bcase\b|\[\[|&&/.test(script.code) &&
-    SAYS_WHY.test(script.code)
-  );
-}
-
-/** It says why to the agent: on the error output. */
-const SAYS_WHY = />&2|sys\.stderr|console\.error|process\.stderr/;
-
-/** A program that a script of a shell needs, and that is neither installed nor checked for. */
-function missingProgram(code: string, { readBeside }: HooksOf): string | undefined {
-  if (facts.checked.some((word) => code.includes(word))) return undefined;
-  const commands = scanShell(code, { start: 0, end: code.length }).commands;
-  const name = facts.programs.find((one) => commands.some(({ words }) => words[0]?.value === one));
-  if (name === undefined || new RegExp(`\\b${name}\\b[^\\n]*\\|\\|`).test(code)) return undefined;
-  const installs = facts.files.some((file) => new RegExp(`\\b${name}\\b`).test(readBeside?.(file) ?? ''));
-  return installs ? undefined : name;
 }

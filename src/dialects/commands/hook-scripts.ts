@@ -1,104 +1,245 @@
-import { linesOf } from '../../syntax/lines.js';
+import { programsOf } from '../../facts/programs/table.js';
+import { type CommandLine, programName, spelledLines, unwrapped } from '../../syntax/shell/command-line.js';
+import { type Given, givenTo } from '../../syntax/shell/given.js';
+import { type CodeToken, inlineTokens } from '../../syntax/shell/inline-code.js';
+import type { Word } from '../../syntax/shell/word.js';
+import facts from './blocking-hooks.json' with { type: 'json' };
 
 /** Languages that hooks are written in. */
-export type ScriptLanguage = 'shell' | 'python' | 'script';
+export type ScriptLanguage = 'shell' | 'powershell' | 'python' | 'script';
 
-/** A script of the project that a hook runs. */
-export interface HookScript {
-  /** From the root of the tree. */
-  path: string;
+type ReadBeside = ((path: string) => string | undefined) | undefined;
+
+/** Where a hook is written. */
+export interface HookPlace {
+  file: string;
+  readBeside: ReadBeside;
+  /** The folder in which it runs, where the place of the file does not say it. */
+  project?: string | undefined;
+  /** What reads its command. */
+  language?: 'powershell' | 'cmd' | undefined;
+}
+
+/** A program that a hook runs: a script of the project, or code that the settings themselves contain. */
+export interface HookProgram {
+  /** From the root of the tree; left out: it is written in the settings. */
+  path?: string;
   language: ScriptLanguage;
+  code: string;
+  /** What stands behind it on its line and says how the line ends, with the status that it then has where it fails. */
+  ending?: { text: string; status: string | undefined };
 }
 
 const LONGEST = 2_000;
-const LAUNCHER =
-  /^(?:(?:\/usr)?\/bin\/)?(?:env\s+)?(bash|sh|zsh|python3?|node|bun|uv\s+run)(?:\s+-[A-Za-z]{1,3})?\s+/;
-const ROOT = /^["']?\$\{?CLAUDE_(?:PROJECT_DIR|PLUGIN_ROOT)\}?["']?\//;
 /** Folders of a project, or of a plugin, whose files name scripts from the folder around them. */
 const FOLDER = /^((?:.*?\/)??)(?:\.claude|\.claude-plugin|agents|commands|skills|hooks)\//;
+const BY_ENDING: readonly (readonly [RegExp, ScriptLanguage])[] = [
+  [/\.py$/i, 'python'],
+  [/\.[cm]?[jt]sx?$/i, 'script'],
+  [/\.ps1$/i, 'powershell'],
+  [/\.(?:sh|bash|zsh)$/i, 'shell'],
+];
+/** The folder of a project or a plugin, before a path below it. */
+const ROOT = new RegExp(
+  `^(?:\\$\\{?(?:env:)?(?:${facts.folders.replaceAll(' ', '|')})(?::-[^}]*)?\\}?|%(?:${facts.folders.replaceAll(' ', '|')})%|\\$\\(git rev-parse --show-toplevel\\)|\\.)[\\\\/]`,
+);
 
-/**
- * The script that a command runs, and nothing else; undefined where it runs something else, or lies outside. `folder`: the
- * one that it runs in; left out, the place of the file says it.
- */
-export function scriptOf(command: string, file: string, folder?: string): HookScript | undefined {
-  const text = command.trim();
-  if (text.length > 300 || /[;&|<>`\n]/.test(text)) return undefined;
-  const launcher = LAUNCHER.exec(text);
-  const named = text.slice(launcher?.[0].length ?? 0).replace(ROOT, './');
-  const path = /^["']?((?:\.\/)?[\w.-]+(?:\/[\w.-]+)+|\.\/[\w.-]+)["']?$/
-    .exec(named)?.[1]
-    ?.replace(/^\.\//, '');
-  if (path === undefined || path.split('/').includes('..')) return undefined;
-  const base = folder ?? FOLDER.exec(file)?.[1] ?? '';
-  return { path: base + path, language: languageOf(launcher?.[1] ?? '', path) };
+/** The paths that a word may name, the likeliest first; none where it lies outside of the project. */
+function pathsOf(text: string, { file, project }: HookPlace): string[] {
+  const path = text
+    .replaceAll('"', '')
+    .replace(ROOT, './')
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.\/)+/, '');
+  if (!/^[\w@.-][\w@./-]{0,200}$/.test(path) || path.split('/').includes('..')) return [];
+  const around = project ?? FOLDER.exec(file)?.[1] ?? '';
+  const own = file.slice(0, file.lastIndexOf('/') + 1);
+  return [...new Set([around + path, path, own + path])];
 }
 
-function languageOf(launcher: string, path: string): ScriptLanguage {
-  if (/^python|^uv/.test(launcher) || path.endsWith('.py')) return 'python';
-  return /^(?:node|bun)$/.test(launcher) || /\.[cm]?[jt]s$/.test(path) ? 'script' : 'shell';
+function readScript(text: string, language: ScriptLanguage | undefined, place: HookPlace): HookProgram[] {
+  for (const path of pathsOf(text, place)) {
+    const code = place.readBeside?.(path);
+    if (code === undefined) continue;
+    const byName = BY_ENDING.find(([ending]) => ending.test(path))?.[1];
+    const found = language ?? byName ?? languageOf(/^#!(.{0,200})/.exec(code)?.[1]);
+    return found === undefined ? [] : [{ path, language: found, code }];
+  }
+  return [];
+}
+
+/** What the first line of a script says; without one it is of a shell. */
+function languageOf(line: string | undefined): ScriptLanguage | undefined {
+  if (line === undefined || /\b(?:ba|da|z|k)?sh\b/.test(line)) return 'shell';
+  if (/\bpython/.test(line)) return 'python';
+  return /\b(?:node|bun|deno|tsx)\b/.test(line) ? 'script' : undefined;
+}
+
+const asLanguage = (language: string): ScriptLanguage | undefined =>
+  ['shell', 'powershell', 'python', 'script'].find((one): one is ScriptLanguage => one === language);
+
+const KINDS = ['project', 'package'] as const;
+
+/** The scripts and the code that one command of a hook runs. */
+function programsIn(line: CommandLine, place: HookPlace): HookProgram[] {
+  const argv = unwrapped(line).argv;
+  const [first] = argv;
+  if (first === undefined) return [];
+  const given: Given<Word> | undefined = givenTo(argv, ({ value }) => value);
+  if (given?.by === 'file') return readScript(given.word.value, asLanguage(given.language), place);
+  if (given?.by === 'module')
+    return readScript(`${given.word.value.replaceAll('.', '/')}.py`, 'python', place);
+  if (given?.by === 'code') {
+    const code = given.words.map(({ value }) => value).join(' ');
+    if (given.language === 'shell' || given.language === 'cmd')
+      return hookPrograms(code, given.language === 'cmd' ? { ...place, language: 'cmd' } : place);
+    const language = asLanguage(given.language);
+    return language === undefined ? [] : [{ language, code }];
+  }
+  return given === undefined && /[\\/.]/.test(first.value) ? readScript(first.value, undefined, place) : [];
+}
+
+const isPreparing = ({ argv: [first] }: CommandLine): boolean =>
+  first === undefined || programsOf('prepares').has(first.value) || /^(?:cd|set|pushd)$/.test(first.value);
+
+/**
+ * The programs that a hook runs and that decide how it ends: a script of the project or the code in a line, with what
+ * stands behind it. A line of several commands is a program of its own.
+ */
+export function hookPrograms(text: string, place: HookPlace): HookProgram[] {
+  const isBare = text.length <= LONGEST;
+  const lines = isBare ? spelledLines(text, place.language, KINDS) : [];
+  for (const [index, line] of lines.entries()) {
+    const found = isPreparing(line) ? [] : programsIn(line, place);
+    if (found.length > 0)
+      return found.map((program) => ({
+        ...program,
+        ...endingOf(text, line, lines.slice(index + 1), program),
+      }));
+  }
+  const isProgram = lines.length > 1 && lines.some((line) => !isPreparing(line));
+  const language = place.language === 'powershell' ? 'powershell' : 'shell';
+  return isProgram && place.language !== 'cmd' ? [{ language, code: text }] : [];
+}
+
+const SUCCEEDS: ReadonlySet<string> = new Set(['true', ':', 'echo', 'printf', 'logger', 'date', 'cat']);
+
+/** How the commands behind a program end the line where the program fails: with its own status, another one, or an unknown one. */
+function endingOf(
+  text: string,
+  { isBackground }: CommandLine,
+  behind: readonly CommandLine[],
+  { ending }: HookProgram,
+): Pick<HookProgram, 'ending'> {
+  if (isBackground) return { ending: { text: '&', status: '0' } };
+  const from = behind.findIndex(({ by, argv }) => by !== '&&' && argv[0]?.value !== '}');
+  const [first] = from < 0 ? [] : behind.slice(from);
+  const last = behind.findLast(({ argv: [word] }) => word !== undefined && word.value !== '}');
+  if (!first || !last) return ending ? { ending } : {};
+  const start = first.argv[0]?.start ?? 0;
+  const shown = `${first.by ?? ';'} ${text.slice(start, last.argv.at(-1)?.end).trim()}`;
+  if (first.by === '|')
+    return { ending: { text: shown, status: text.includes('pipefail') ? undefined : '0' } };
+  const program = programName(last.argv[0]?.value ?? '');
+  const status = program === 'exit' ? (last.argv[1]?.value ?? '') : SUCCEEDS.has(program) ? '0' : undefined;
+  // `exit $?` keeps the status.
+  return status !== undefined && /^\d+$/.test(status) ? { ending: { text: shown, status } } : {};
 }
 
 /** Whether a program does nothing but print a decision that lets a call run. In doubt it decides something. */
 export function onlyPrintsAllow(text: string, language: ScriptLanguage): boolean {
-  if (text.length > LONGEST) return false;
-  const printed = PRINTED[language](text.replaceAll('\r\n', '\n'));
+  if (text.length > LONGEST || language === 'powershell') return false;
+  const plain = text.replaceAll('\r\n', '\n');
+  const printed =
+    language === 'shell' ? printedByShell(plain) : printedByTokens(inlineTokens(plain, language));
   return printed !== undefined && isAllow(parsed(printed.replace(/\\n$/, '')));
 }
 
-const PRINTED: Record<ScriptLanguage, (text: string) => string | undefined> = {
-  shell: printedByShell,
-  python: (text) => printedBy(text, /^print\(\s*(?:json\.dumps\(([\s\S]*)\)|([\s\S]*))\s*\)$/),
-  script: (text) =>
-    printedBy(
-      text,
-      /^(?:console\.log|process\.stdout\.write)\(\s*(?:JSON\.stringify\(([\s\S]*)\)|([\s\S]*))\s*\)$/,
-    ),
-};
+const BLANKS: ReadonlySet<string> = new Set(['-n', '-e', '-ne', '-en', '-E', '%s', '%s\\n']);
 
-/** Lines that change nothing of what is printed: comments, options of the shell, reading what is passed, the end. */
-const SILENT_SHELL =
-  /^(?:#.*|set\s+[-+][\w\s]*|cat\s*>\s*\/dev\/null|(?:INPUT|input|payload)=\$\(cat\)|exit\s+0|)\s*;?$/;
-const HERE_TEXT = /^cat\s*<<-?\s*(['"]?)(\w+)\1\s*\n([\s\S]*?)\n\s*\2$/;
-
-/** One text that is printed as it is, and nothing before or after it could change it. */
-const PRINTS =
-  /^(?:cat\s*>\s*\/dev\/null\s*[;&]{1,2}\s*)?(?:echo|printf)\s+(?:-[neE]{1,3}\s+|["']?%s(?:\\n)?["']?\s+)?(?:'([^']*)'|"((?:[^"\\`$]|\\.)*)")(?:\s*(?:;|&&)\s*exit\s+0)?\s*;?$/;
-
+/** The one text that a script of a shell prints, where nothing in it could change that. */
 function printedByShell(text: string): string | undefined {
-  const said = without(text, SILENT_SHELL);
-  const here = HERE_TEXT.exec(said);
-  // A text that the shell fills in is not known.
-  if (here) return here[1] === '' && /[$`]/.test(here[3] ?? '') ? undefined : here[3];
-  const [, raw, quoted] = PRINTS.exec(said) ?? [];
-  return raw ?? quoted?.replace(/\\(["\\`$])/g, '$1');
+  const printed: Word[] = [];
+  for (const { argv, env, redirects, by, isBackground } of spelledLines(text)) {
+    const [first, ...given] = argv;
+    const program = first?.value ?? '';
+    const isDropped = redirects.to.some(({ value }) => value === '/dev/null');
+    const [input] = redirects.from;
+    if (by === '||' || by === '|' || isBackground === true) return undefined;
+    if (program === 'echo' || program === 'printf')
+      printed.push(...given.filter(({ value }) => !BLANKS.has(value)));
+    else if (program === 'cat' && input && given.length === 0) printed.push(input);
+    else if (
+      program === 'exit' ? given[0]?.value !== '0' : program === 'cat' ? !isDropped : program !== 'set'
+    )
+      if (program !== '' || env.some(({ value }) => !/=\$\(cat\)$/.test(value))) return undefined;
+  }
+  const [word, ...more] = printed;
+  return word === undefined || more.length > 0 || word.pieces.some(({ hole }) => hole)
+    ? undefined
+    : word.value;
 }
 
-const SILENT =
-  /^(?:#.*|\/\/.*|["'](?:""|'')?[^"']*["']{1,3}|['"]use strict['"]|(?:import|from)\s[\w.,\s]+|import\s.+\sfrom\s.+|(?:const|let|var)\s+\w+\s*=\s*require\(.*\)|(?:\w+\s*=\s*)?(?:json\.load\(sys\.stdin\)|sys\.stdin\.read\(\)|json\.loads\(sys\.stdin\.read\(\)\))|(?:sys\.)?exit\((?:0)?\)|process\.exit\(0\)|)\s*;?$/;
+const READS: ReadonlySet<string> = new Set([
+  'json.load',
+  'sys.stdin.read',
+  'json.loads',
+  'sys.stdin',
+  'require',
+]);
+const PRINTS: ReadonlySet<string> = new Set(['print', 'console.log', 'process.stdout.write']);
+const WRITES_JSON: ReadonlySet<string> = new Set(['json.dumps', 'JSON.stringify']);
+const ENDS: ReadonlySet<string> = new Set(['exit', 'sys.exit', 'process.exit']);
 
-/** A program of one statement that counts: it prints an object as it is written. */
-function printedBy(text: string, prints: RegExp): string | undefined {
-  const [, object, plain] = prints.exec(without(text, SILENT).replace(/;$/, '')) ?? [];
-  if (object !== undefined) return literal(object);
-  return /^'([^'\\]*)'$/.exec(plain?.trim() ?? '')?.[1];
+/** The one text that a program of Python or JavaScript prints, where it does nothing else but import and read its input. */
+function printedByTokens(tokens: readonly CodeToken[]): string | undefined {
+  let printed: string | undefined;
+  for (const statement of statementsOf(tokens)) {
+    const [first, second, ...rest] = statement;
+    const names = statement.filter(({ kind }) => kind === 'name').map(({ value }) => value);
+    const isImport = first?.value === 'import' || first?.value === 'from' || names.includes('require');
+    const isRead =
+      names.length > 0 && names.slice(second?.value === '=' ? 1 : 0).every((one) => READS.has(one));
+    const isEnd = ENDS.has(first?.value ?? '') && rest.every(({ value }) => value === '0' || value === ')');
+    if (first?.kind === 'text' || isImport || isRead || isEnd) continue;
+    if (printed !== undefined || !PRINTS.has(first?.value ?? '') || rest.at(-1)?.value !== ')')
+      return undefined;
+    const inner = rest.slice(0, -1);
+    const isObject = WRITES_JSON.has(inner[0]?.value ?? '') && inner.at(-1)?.value === ')';
+    const [only] = inner;
+    if (isObject) printed = literalOf(inner.slice(2, -1));
+    else if (only?.kind === 'text' && inner.length === 1) printed = only.value;
+    if (printed === undefined) return undefined;
+  }
+  return printed;
 }
 
-/** An object of Python or JavaScript as JSON, where it holds plain texts alone. */
-function literal(text: string): string | undefined {
-  if (/[()`]|\$\{/.test(text)) return undefined;
-  return text
-    .trim()
-    .replace(/'([^'"\\\n]*)'/g, '"$1"')
-    .replace(/([{,]\s*)([A-Za-z_]\w*)(\s*:)/g, '$1"$2"$3')
-    .replace(/,(\s*[}\]])/g, '$1');
+/** The statements of a short program: a break of a line within brackets ends none. */
+function statementsOf(tokens: readonly CodeToken[]): CodeToken[][] {
+  const found: CodeToken[][] = [[]];
+  let depth = 0;
+  for (const token of tokens) {
+    const { kind, value } = token;
+    const sign = kind === 'sign' ? value : '';
+    if ('([{'.includes(sign) && sign !== '') depth++;
+    else if (')]}'.includes(sign) && sign !== '') depth--;
+    if ((sign === '\n' || sign === ';') && depth <= 0) found.push([]);
+    else if (sign !== '\n') found.at(-1)?.push(token);
+  }
+  return found.filter((one) => one.length > 0);
 }
 
-function without(text: string, silent: RegExp): string {
-  return linesOf(text)
-    .flatMap(({ text: line }) => (silent.test(line.trim()) ? [] : line))
-    .join('\n')
-    .trim();
+/** An object of texts as JSON; undefined where it holds anything that is worked out. */
+function literalOf(tokens: readonly CodeToken[]): string | undefined {
+  const parts = tokens.map(({ kind, value }, index) => {
+    if (kind === 'text') return JSON.stringify(value);
+    if (kind === 'sign') return '{}[]:,'.includes(value) ? value : undefined;
+    if (tokens[index + 1]?.value === ':') return JSON.stringify(value);
+    return /^(?:true|false|null|True|False|None)$/.test(value)
+      ? value.toLowerCase().replace('none', 'null')
+      : undefined;
+  });
+  return parts.includes(undefined) ? undefined : parts.join('').replace(/,(?=[}\]])/g, '');
 }
 
 function parsed(text: string): unknown {

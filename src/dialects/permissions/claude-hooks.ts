@@ -1,7 +1,7 @@
 import type { Agent, ApprovalMode, Tool, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
-import { onlyPrintsAllow, scriptOf } from '../commands/hook-scripts.js';
+import { hookPrograms, onlyPrintsAllow } from '../commands/hook-scripts.js';
 import { granted, UNSTATED } from './grants.js';
 import { covers, type PermissionRule, reachOf, readRule, toolOfRule } from './permission-rules.js';
 
@@ -18,7 +18,7 @@ export interface HookAllow {
 }
 
 const EDIT =
-  'Decide which calls are harmless, and let this hook allow only those. Or remove the decision from what it prints: Claude Code then asks for approval.';
+  'Decide which calls are harmless, and let this hook allow only those. Or remove the decision from what it prints: the client then asks for approval.';
 
 /**
  * Tools that hooks let run whatever they are called with: their command, or the script of the project that it runs, does
@@ -80,9 +80,9 @@ export type ReadBeside = (path: string) => string | undefined;
 function alwaysAllows(command: string | undefined, file: string, readBeside?: ReadBeside): boolean {
   if (command === undefined) return false;
   if (onlyPrintsAllow(command, 'shell')) return true;
-  const script = readBeside && scriptOf(command, file);
-  const text = script && readBeside(script.path);
-  return text !== undefined && script !== undefined && onlyPrintsAllow(text, script.language);
+  return hookPrograms(command, { file, readBeside }).some(
+    ({ path, code, language }) => path !== undefined && onlyPrintsAllow(code, language),
+  );
 }
 
 /** Tools of an agent that hooks let run: those that its list names, or any where it has no list. */

@@ -14,6 +14,9 @@ export interface CommandLine<W = Word> {
   redirects: { from: readonly W[]; to: readonly W[] };
   /** What a shell fills in. */
   holes: readonly Hole[];
+  /** What joins it to the command before it. */
+  by?: Command['by'];
+  isBackground?: true;
   /** Where the commands that it starts stand: in its own words (`sudo ...`), or in a text that a shell reads (`sh -c "..."`). */
   startsBy?: 'words' | 'text';
   /** The commands that it starts. */
@@ -96,7 +99,10 @@ function lineWith<W>(
   by: Spelling<W>,
   of: ReadonlySet<Kind>,
   depth: number,
-  beside: Pick<CommandLine<W>, 'redirects' | 'holes'> = { redirects: { from: [], to: [] }, holes: [] },
+  beside: Pick<CommandLine<W>, 'redirects' | 'holes' | 'by' | 'isBackground'> = {
+    redirects: { from: [], to: [] },
+    holes: [],
+  },
 ): CommandLine<W> {
   let from = 0;
   while (from < words.length && isControl(words[from] as W, by)) from++;
@@ -230,11 +236,13 @@ const holesOf = ({ words }: Command): Hole[] =>
 
 /** One command of a text for a shell. */
 export function lineOf(command: Command, of: readonly Kind[] = []): CommandLine {
-  const { words, input, inputFile, outputFiles = [] } = command;
+  const { words, input, inputFile, outputFiles = [], by, isBackground } = command;
   const from = [...(input ? [input] : []), ...(inputFile ? [inputFile] : [])];
   return lineWith(words, SCANNED, new Set<Kind>(['command', ...of]), 0, {
     redirects: { from, to: outputFiles },
     holes: holesOf(command),
+    ...(by && { by }),
+    ...(isBackground && { isBackground }),
   });
 }
 
@@ -249,8 +257,11 @@ export const commandLines = (
   );
 
 /** The commands of a text as it spells them, without those whose output is a part of a word. */
-export const spelledLines = (text: string, language?: Reading['language']): CommandLine[] =>
-  spelledCommands(text, false, language).map((one) => lineOf(one));
+export const spelledLines = (
+  text: string,
+  language?: Reading['language'],
+  of: readonly Kind[] = [],
+): CommandLine[] => spelledCommands(text, false, language).map((one) => lineOf(one, of));
 
 const INSTRUCTION = /^\s*(?:RUN|CMD|ENTRYPOINT)\s+/i;
 
