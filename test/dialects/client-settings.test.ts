@@ -416,7 +416,7 @@ describe('settings of a coding agent', () => {
           { tool: 'Bash', action: 'reject' },
         ],
       }),
-      ['4:12 error scope/wildcard'],
+      ['4:12 error scope/wildcard', '7:3 warning scope/ignored-setting'],
       json({
         'amp.permissions': [
           { tool: '*', action: 'reject' },

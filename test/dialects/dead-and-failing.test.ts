@@ -234,6 +234,70 @@ describe('a rule that is dead', () => {
       [`1 ${IGNORED}`],
       opencode({ '*': 'ask', 'git status *': 'allow', 'rm *': 'deny' }),
     ],
+    ...(
+      [
+        ['Bash(rm)', 'Bash(rm:*)'],
+        ['Bash(sudo)', 'Bash(sudo:*)'],
+        ['bash(rm:*)', 'Bash(rm -rf /)'],
+        ['WebFetch(https://example.com/*)', 'WebFetch(domain:example.com)'],
+      ] as const
+    ).map(([entry, twin]): [string, string, string[], string] => [
+      SETTINGS,
+      JSON.stringify({ permissions: { deny: [entry] } }),
+      [`1 ${IGNORED}`],
+      JSON.stringify({ permissions: { deny: [twin] } }),
+    ]),
+    [
+      SETTINGS,
+      '{"permissions": {"defaultMode": "readonly"}}',
+      [`1 ${IGNORED}`],
+      '{"permissions": {"defaultMode": "plan"}}',
+    ],
+    [SETTINGS, '{"disallowedTools": ["Bash"]}', [`1 ${IGNORED}`], '{"permissions": {"deny": ["Bash"]}}'],
+    [
+      SETTINGS,
+      '{"sandbox": {"enabled": true, "failIfUnavailable": true, "denyRead": ["~/.ssh"]}}',
+      [`1 ${IGNORED}`],
+      '{"sandbox": {"enabled": true, "failIfUnavailable": true, "filesystem": {"denyRead": ["~/.ssh"]}}}',
+    ],
+    ...(['approval_mode = "on-request"', 'sandbox_mode = "readonly"', 'network_access = false'] as const).map(
+      (line): [string, string, string[], string] => [
+        '.codex/config.toml',
+        `${line}\n`,
+        [`1 ${IGNORED}`],
+        'approval_policy = "on-request"\nsandbox_mode = "read-only"\n',
+      ],
+    ),
+    [
+      '.cursor/cli.json',
+      '{"deny": ["Shell(rm)"]}',
+      [`1 ${IGNORED}`],
+      '{"permissions": {"deny": ["Shell(rm)"]}}',
+    ],
+    [
+      '.gemini/settings.json',
+      '{"tools": {"exclude": ["Bash"]}}',
+      [`1 ${IGNORED}`],
+      '{"tools": {"exclude": ["run_shell_command(rm)"]}}',
+    ],
+    [
+      'crush.json',
+      '{"permissions": {"denied_tools": ["bash"]}}',
+      [`1 ${IGNORED}`],
+      '{"options": {"disabled_tools": ["bash"]}}',
+    ],
+    [
+      'opencode.json',
+      opencode({ 'git push *': 'deny', 'git *': 'ask' }),
+      [`1 ${IGNORED}`],
+      opencode({ 'git *': 'ask', 'git push *': 'deny' }),
+    ],
+    [
+      '.augment/settings.json',
+      '{"toolPermissions": [{"toolName": "view", "permission": {"type": "allow"}}, {"toolName": "view", "permission": {"type": "deny"}}]}',
+      [`1 ${IGNORED}`],
+      '{"toolPermissions": [{"toolName": "view", "permission": {"type": "deny"}}]}',
+    ],
   ])('is reported in %s: %s', async (file, text, stated, twin) => {
     expect(await found({ [file]: text })).toEqual(stated);
     expect(await found({ [file]: twin })).toEqual([]);

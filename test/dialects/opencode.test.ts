@@ -116,7 +116,7 @@ describe('permissions of opencode as a list', () => {
         ['shell', '*', 'deny'],
         ['shell', '*', 'allow'],
       ],
-      ['scope/wildcard error 3'],
+      ['scope/ignored-setting warning 2', 'scope/wildcard error 3'],
     ],
     [
       [

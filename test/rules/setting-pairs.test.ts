@@ -241,12 +241,6 @@ describe('settings one parameter apart', () => {
     ],
     [
       OPENCODE,
-      inOrder(rule('shell', 'rm *', 'deny'), rule('shell', 'rm *', 'allow')),
-      'approval/auto-approved 1:99 error',
-      inOrder(rule('shell', 'rm *', 'allow'), rule('shell', 'rm *', 'ask')),
-    ],
-    [
-      OPENCODE,
       inOrder(rule('shell', 'git push', 'allow'), rule('shell', 'git pushes *', 'deny')),
       'approval/auto-approved 1:46 warning',
       inOrder(rule('shell', 'git push', 'allow'), rule('shell', 'git push *', 'deny')),

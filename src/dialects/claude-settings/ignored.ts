@@ -109,11 +109,37 @@ export function misplaced(root: SyntaxNode): IgnoredSetting[] {
       },
     ];
   });
+  const unknown = facts.unknown.flatMap((key): IgnoredSetting[] => {
+    const node = root.get(key);
+    if (!node) return [];
+    return [
+      {
+        entry: key,
+        why: 'Claude Code has no such key in its settings: nothing is denied by it.',
+        edit: 'Decide what is denied, and name it in `permissions.deny`.',
+        at: node.at('key'),
+      },
+    ];
+  });
+  const sandbox = Object.entries(facts.below).flatMap(([above, keys]) =>
+    keys.flatMap((key): IgnoredSetting[] => {
+      const node = root.get('sandbox')?.get(key);
+      if (!node) return [];
+      return [
+        {
+          entry: `sandbox.${key}`,
+          why: `Claude Code reads it below \`sandbox.${above}\` only.`,
+          edit: `Decide what it is meant to limit, and move \`${key}\` into \`sandbox.${above}\`.`,
+          at: node.at('key'),
+        },
+      ];
+    }),
+  );
   const servers = root.get('mcpServers');
-  if (!servers) return [...beside, ...values];
+  const found = [...beside, ...values, ...unknown, ...sandbox];
+  if (!servers) return found;
   return [
-    ...beside,
-    ...values,
+    ...found,
     {
       entry: 'mcpServers',
       why: 'Claude Code reads servers of a project from `.mcp.json`, not from this file: none of these starts.',

@@ -193,6 +193,8 @@ export const CLAUDE_CODE: ClientProfile = {
         delegate: 'as-model-decides',
         bypassPermissions: 'nobody',
       },
+      // Any other is no mode, which is reported.
+      otherwise: 'human',
       off: {
         bypassPermissions: ['permissions', 'disableBypassPermissionsMode'],
         auto: ['permissions', 'disableAutoMode'],
@@ -238,6 +240,18 @@ export const CLAUDE_CODE: ClientProfile = {
   variables: ['env'],
   openings: OPENINGS,
   ignored: [
+    {
+      at: ['permissions', 'defaultMode'],
+      pattern: /^(?!(?:default|plan|manual|dontAsk|acceptEdits|auto|delegate|bypassPermissions)$)[\s\S]/,
+      only: { why: 'Claude Code is not known to have such a mode.' },
+      edit: 'Set `permissions.defaultMode` to `default`, or to `plan` where nothing is to be changed.',
+    },
+    {
+      at: ['sandbox', 'enabled'],
+      pattern: /[\s\S]/,
+      only: { why: 'Claude Code reads `true` or `false` here, and no text.' },
+      edit: 'Set `sandbox.enabled` to `true`.',
+    },
     {
       at: ['disableArtifact'],
       values: [false],

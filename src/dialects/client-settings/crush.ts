@@ -33,6 +33,11 @@ export const CRUSH: ClientProfile = {
     unstated: { state: 'absent' },
     allowListEdit: 'List them in `mcp.{name}.enabled_tools`.',
   },
+  ignored: ['denied_tools', 'deny', 'blocked_tools', 'disabled_tools'].map((key) => ({
+    at: ['permissions', key],
+    only: { why: 'Crush has no such key: tools are taken away by `options.disabled_tools`.' },
+    edit: 'Decide which tools the agent must not have, and name them in `options.disabled_tools`.',
+  })),
   hooks: ['hooks'],
   endpoints: [{ at: ['providers', '*', 'base_url'], kind: 'model', vendor: { above: 1 } }],
   variables: ['env'],

@@ -89,12 +89,15 @@ export const CURSOR_CLI: ClientProfile = {
 /** The same in a project, of which the command line takes nothing else. */
 export const CURSOR_CLI_PROJECT: ClientProfile = {
   ...CURSOR_CLI,
-  ignored: ['approvalMode', 'sandbox', 'network', 'webFetchDomainAllowlist'].map((key) => ({
-    at: [key],
-    level: 'info' as const,
-    only: 'in the file of a person (`~/.cursor/cli-config.json`)',
-    edit: `Decide who needs it. Move \`${key}\` to \`~/.cursor/cli-config.json\` of each person, or remove it.`,
-  })),
+  ignored: [
+    { at: ['deny'], only: 'below `permissions`', edit: 'Move `deny` into `permissions`.' },
+    ...['approvalMode', 'sandbox', 'network', 'webFetchDomainAllowlist'].map((key) => ({
+      at: [key],
+      level: 'info' as const,
+      only: 'in the file of a person (`~/.cursor/cli-config.json`)',
+      edit: `Decide who needs it. Move \`${key}\` to \`~/.cursor/cli-config.json\` of each person, or remove it.`,
+    })),
+  ],
 };
 
 /** The sandbox of the commands that the agent runs. */

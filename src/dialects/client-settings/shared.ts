@@ -14,6 +14,15 @@ export const COPILOT_SETTINGS: ClientProfile = {
   agent: 'settings',
   tools: {},
   openings: marketplaces('Copilot', ['extraKnownMarketplaces']),
+  ignored: ['deniedTools', 'denied_tools', 'denyTools', 'deniedUrls', 'denied_urls', 'permissions'].map(
+    (key) => ({
+      at: [key],
+      only: {
+        why: 'Copilot reads marketplaces, plugins and hooks from the settings of a repository, and no list of what is denied.',
+      },
+      edit: `Decide what is denied: start it with \`--deny-tool\`, or deny it in a hook, and remove \`${key}\`.`,
+    }),
+  ),
   hooks: ['hooks'],
   hooksOff: ['disableAllHooks'],
 };
@@ -31,6 +40,8 @@ export const IFLOW: ClientProfile = {
       edit: 'Set `approvalMode` to `default`: iFlow CLI then asks for approval.',
     },
   ],
+  // Names of other clients are in use, too.
+  ignored: [],
   endpoints: [{ at: ['baseUrl'], kind: 'model', hosts: ['*.iflow.cn'] }],
   values: [[]],
 };

@@ -111,7 +111,7 @@ function readRule(reading: Reading, rule: SyntaxNode, name: string, action: stri
 }
 
 /** Whether a rule is for a part of what its tool can do. */
-function isNarrow(rule: SyntaxNode, { command: [key = ''] }: ActionsProfile): boolean {
+export function isNarrow(rule: SyntaxNode, { command: [key = ''] }: ActionsProfile): boolean {
   const stated = rule.get(key);
   return stated !== undefined && stringOf(stated) !== '*';
 }
@@ -134,13 +134,13 @@ const remedyFor = ({ action, ask, follows }: ActionsProfile, rule: SyntaxNode) =
   );
 
 /** Whether a pattern fits whatever another does: one that ends in a star after a space fits the bare command, too. */
-const fitsCommand = (pattern: string, other: string | undefined): boolean =>
+export const fitsCommand = (pattern: string, other: string | undefined): boolean =>
   pattern === '*' ||
   (other !== undefined &&
     (fits(pattern, other) || (pattern.endsWith(' *') && pattern.slice(0, -2) === other)));
 
 /** Whether a pattern of names with stars fits whatever a name or a pattern does. */
-function fits(pattern: string, name: string): boolean {
+export function fits(pattern: string, name: string): boolean {
   if (!pattern.includes('*')) return pattern === name;
   let at = 0;
   const parts = pattern.split('*');

@@ -63,6 +63,12 @@ export const GEMINI: ClientProfile = {
     on: ['mcp', 'allowed'],
     off: ['mcp', 'excluded'],
   },
+  ignored: [['tools', 'exclude'], ['excludeTools']].map((at) => ({
+    at: [...at, '*'],
+    pattern: /^((?:[Bb]ash|Shell|shell|Write|Edit|MultiEdit|Read|WebFetch|Execute)(?:\(.*)?)$/,
+    only: { why: 'Gemini CLI has no tool of that name: the entry takes none away.' },
+    edit: 'Decide which tool is meant, for example `run_shell_command` or `write_file`, and write its name.',
+  })),
   hooks: ['hooks'],
   endpoints: [
     { at: ['telemetry', 'otlpEndpoint'], kind: 'telemetry', hosts: ['*.googleapis.com'] },

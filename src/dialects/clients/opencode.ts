@@ -19,20 +19,42 @@ export const OPENCODE_APPROVALS = {
     },
   ],
   // Names of the first form in the second: whether they are translated is not documented (2026-11-23).
-  ignored: (
-    [
-      ['bash', 'shell'],
-      ['task', 'subagent'],
-    ] as const
-  ).map(([old, name]) => ({
-    at: ['permissions', '*'],
-    has: [
-      { at: ['action'], values: [old] },
-      { at: ['effect'], values: ['deny', 'ask'] },
-    ],
-    only: { why: `In this form opencode calls the tool \`${name}\`, and no tool has the name \`${old}\`.` },
-    edit: `Set \`action\` of this rule to \`${name}\`.`,
-  })),
+  ignored: [
+    {
+      at: ['permissions'],
+      unless: [{ at: ['permissions', '*', 'effect'] }],
+      pattern: /^allow$|^ask$|^deny$/,
+      only: { why: 'opencode reads a text for all tools from `permission`.' },
+      edit: 'Decide what it is meant to restrict, and write it as `permission`.',
+    },
+    ...(['bash', 'edit', 'webfetch'] as const).map((tool) => ({
+      at: ['permissions', tool],
+      only: {
+        why: 'opencode reads a map of tools from `permission`, and a list of rules from `permissions`.',
+      },
+      edit: 'Decide what it is meant to restrict, and rename `permissions` to `permission`.',
+    })),
+    {
+      at: ['permission', '*'],
+      pattern: /^(?!(?:allow|ask|deny)$)[\s\S]/,
+      only: { why: 'opencode knows `allow`, `ask` and `deny` alone.' },
+      edit: 'Decide what it is meant to do, and write `ask` or `deny`.',
+    },
+    ...(
+      [
+        ['bash', 'shell'],
+        ['task', 'subagent'],
+      ] as const
+    ).map(([old, name]) => ({
+      at: ['permissions', '*'],
+      has: [
+        { at: ['action'], values: [old] },
+        { at: ['effect'], values: ['deny', 'ask'] },
+      ],
+      only: { why: `In this form opencode calls the tool \`${name}\`, and no tool has the name \`${old}\`.` },
+      edit: `Set \`action\` of this rule to \`${name}\`.`,
+    })),
+  ],
   lists: [
     {
       says: 'words',

@@ -141,7 +141,8 @@ export interface IgnoredProfile {
   /** Values that restrict something; left out: every value. */
   values?: readonly (string | boolean)[];
   pattern?: RegExp;
-  /** Settings of the document with which it has an effect. */
+  /** Settings of the document that must be so, and those with which it has an effect. */
+  when?: readonly SettingCondition[];
   unless?: readonly SettingCondition[];
   /** Keys below it that must be so. */
   has?: readonly SettingCondition[];

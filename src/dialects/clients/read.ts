@@ -26,6 +26,7 @@ import { readLists } from './lists.js';
 import { loadedCode } from './loaded-code.js';
 import { readMode } from './modes.js';
 import { isMetBy, openingsIn } from './openings.js';
+import { overriddenRules } from './overridden.js';
 import type { ClientProfile, NetworkProfile, Path, StarterProfile } from './profile.js';
 import { serversIn } from './servers.js';
 import { mapsAt, nodeAt, nodesAt } from './settings.js';
@@ -70,7 +71,8 @@ export function readClient(
   const ignoredHooks = readHooks(root, profile, system, context);
   if (servers?.inputs) system.values = inputDefaults(nodeAt(root, servers.inputs));
   readSettings(root, profile, system, context);
-  if (ignoredHooks.length > 0) system.ignored = [...ignoredHooks, ...(system.ignored ?? [])];
+  const dead = [...ignoredHooks, ...overriddenRules(root, profile)];
+  if (dead.length > 0) system.ignored = [...dead, ...(system.ignored ?? [])];
   readRest(root, profile, system);
   return system;
 }
@@ -131,8 +133,23 @@ function readSettings(
   ];
   if (credentials.length > 0) system.values = [...(system.values ?? []), ...credentials];
   const without = ignored.flatMap(
-    ({ at, only, edit, values, pattern, has = [], unless = [], isOnce, isNoText, level }): IgnoredSetting[] =>
-      (unless.some((one) => isMetBy(root, one)) ? [] : nodesAt(root, at))
+    ({
+      at,
+      only,
+      edit,
+      values,
+      pattern,
+      has = [],
+      when = [],
+      unless = [],
+      isOnce,
+      isNoText,
+      level,
+    }): IgnoredSetting[] =>
+      (unless.some((one) => isMetBy(root, one)) || !when.every((one) => isMetBy(root, one))
+        ? []
+        : nodesAt(root, at)
+      )
         .filter((node) => !values || values.some((value) => value === node.scalar))
         .filter((node) => !pattern || pattern.test(stringOf(node) ?? ''))
         .filter((node) => !isNoText || stringOf(node) === undefined)

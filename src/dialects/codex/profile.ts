@@ -20,6 +20,28 @@ const UNKNOWN_POLICY: IgnoredProfile = {
   edit: 'Set `approval_policy` to `on-request`.',
 };
 
+/** A sandbox that Codex does not know. */
+const UNKNOWN_SANDBOX: IgnoredProfile = {
+  at: ['sandbox_mode'],
+  pattern: /^(?!(?:read-only|workspace-write|danger-full-access)$)[\s\S]/,
+  only: { why: 'Codex knows no such value of `sandbox_mode`: it limits nothing.' },
+  edit: 'Set `sandbox_mode` to `read-only`, or to `workspace-write`.',
+};
+
+/** Keys that Codex has at another place or by another name. Source: Codex configuration reference, 2026-11-23. */
+const MISPLACED: readonly IgnoredProfile[] = [
+  { key: ['approval_mode'], right: 'approval_policy' },
+  { key: ['ask_for_approval'], right: 'approval_policy' },
+  { key: ['sandbox'], right: 'sandbox_mode' },
+  { key: ['network_access'], right: 'sandbox_workspace_write.network_access' },
+  { key: ['writable_roots'], right: 'sandbox_workspace_write.writable_roots' },
+  { key: ['exclude_slash_tmp'], right: 'sandbox_workspace_write.exclude_slash_tmp' },
+].map(({ key, right }) => ({
+  at: key,
+  only: { why: `Codex reads no \`${key.join('.')}\`: what it is meant to limit stands in \`${right}\`.` },
+  edit: `Decide what it is meant to limit, and write it as \`${right}\`.`,
+}));
+
 /** Commands get the keys of its environment, in a project as well. */
 const SECRETS: EndpointProfile = {
   at: ['shell_environment_policy', 'ignore_default_excludes'],
@@ -63,7 +85,13 @@ export const CODEX: ClientProfile = {
   },
   hooks: ['hooks'],
   starters: [{ at: ['model_providers', '*', 'auth', 'command'], args: 'args', when: 'Codex needs its key' }],
-  ignored: [UNTRUSTED, UNKNOWN_POLICY, { ...UNTRUSTED, at: ['profiles', '*', 'approval_policy'] }],
+  ignored: [
+    UNTRUSTED,
+    UNKNOWN_POLICY,
+    UNKNOWN_SANDBOX,
+    ...MISPLACED,
+    { ...UNTRUSTED, at: ['profiles', '*', 'approval_policy'] },
+  ],
 };
 
 /** Who is asked under a policy of approval: where a sandbox contains what runs, and where none does. */
@@ -150,6 +178,8 @@ export const CODEX_PROJECT: ClientProfile = {
   ignored: [
     UNTRUSTED,
     UNKNOWN_POLICY,
+    UNKNOWN_SANDBOX,
+    ...MISPLACED,
     ...IGNORED.map((key) => ({
       at: [key],
       only: OF_PERSON,

@@ -416,7 +416,8 @@ export function takesWords(line: string): boolean {
   const words = line.trim().split(/\s+/);
   const row = rowOf(words);
   const below = rowsBelow(words);
-  return row === undefined ? below.some(isGrave) : isGrave(row) || below.some(isGrave);
+  const isWrapper = wrapsOf([words[0] ?? '', words[1] ?? ''])?.length === words.length;
+  return isWrapper || (row !== undefined && isGrave(row)) || below.some(isGrave);
 }
 
 const MOST_TEXT = 2_000;

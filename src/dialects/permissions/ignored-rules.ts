@@ -3,10 +3,13 @@ import { codeSpan, editRemedy, type IgnoredSetting } from '../../model/index.js'
 import type { SyntaxNode } from '../../syntax/node.js';
 import { listedTools, withoutTexts } from '../agents/listed-tools.js';
 import { stringOf } from '../agents/tool.js';
+import { takesWords } from '../commands/commands.js';
+import tools from './claude-tools.json' with { type: 'json' };
 import facts from './ignored-rules.json' with { type: 'json' };
 import { coverageBy, covers, type PermissionRule, readRule } from './permission-rules.js';
 
 const NAMES_OF_PATHS: ReadonlySet<string> = new Set(facts.pathsNeverMatched);
+const TOOLS: readonly string[] = Object.values(tools.tools).flat();
 const MAIN_FIELDS: Readonly<Record<string, string>> = facts.mainFields;
 const ROOT_FOLDERS: ReadonlySet<string> = new Set(facts.rootFolders);
 
@@ -26,6 +29,12 @@ export function unmatched(text: string): Unmatched | undefined {
     };
   const rule = readRule(plain);
   const { tool = '', spec } = rule ?? {};
+  const named = TOOLS.find((one) => one.toLowerCase() === tool.toLowerCase());
+  if (named !== undefined && named !== tool && !plain.startsWith('mcp__'))
+    return {
+      why: `Claude Code compares names of tools letter by letter: none is called \`${tool}\`.`,
+      instead: `${named}${plain.slice(tool.length)}`,
+    };
   if (spec === undefined || spec === '' || /^:?\*$/.test(spec)) return undefined;
   const field = Object.hasOwn(MAIN_FIELDS, tool) ? MAIN_FIELDS[tool] : undefined;
   if (field !== undefined && spec.startsWith(`${field}:`) && spec !== `${field}:*`)
@@ -45,6 +54,12 @@ export function unmatched(text: string): Unmatched | undefined {
       why: `Claude Code compares paths for \`Read\` and \`Edit\` only, never for \`${tool}\`.`,
       instead: `${tool === 'Glob' ? 'Read' : 'Edit'}(${spec})`,
     };
+  const host = tool === 'WebFetch' ? /^https?:\/\/([^/*:]+)/.exec(spec)?.[1] : undefined;
+  if (host !== undefined)
+    return {
+      why: 'Claude Code compares the host of a page only, behind `domain:`.',
+      instead: `WebFetch(domain:${host})`,
+    };
   const folder = /^\/([^/*]+)(?:\/|$)/.exec(spec)?.[1];
   if ((tool === 'Read' || tool === 'Edit') && folder !== undefined && ROOT_FOLDERS.has(folder.toLowerCase()))
     return {
@@ -52,6 +67,17 @@ export function unmatched(text: string): Unmatched | undefined {
       instead: `${tool}(/${spec})`,
     };
   return undefined;
+}
+
+/** An entry that fits a command without further words alone, where the command mostly has some. */
+function shortRule(text: string): Unmatched | undefined {
+  const { tool = '', spec = '' } = readRule(text) ?? {};
+  if (tool !== 'Bash' || !/^[a-z][\w.-]*(?: [a-z][\w.-]*)*$/.test(spec) || !takesWords(spec))
+    return undefined;
+  return {
+    why: `It fits \`${spec}\` without further words alone: with an argument it does not apply.`,
+    instead: `Bash(${spec}:*)`,
+  };
 }
 
 /** An entry with a star in the name of a tool that is of no server: `*`, `Bash:*`. */
@@ -110,12 +136,13 @@ export function ignoredRules(permissions: SyntaxNode | undefined): IgnoredSettin
   return ['deny', 'ask'].flatMap((key) => {
     const list = permissions?.get(key);
     const items = list?.items() ?? [];
-    if (!items.some((item) => unmatched(stringOf(item) ?? ''))) return [];
+    const problemOf = (entry: string) => unmatched(entry) ?? shortRule(entry);
+    if (!items.some((item) => problemOf(stringOf(item) ?? ''))) return [];
     const rules = items.flatMap((item) => readRule(stringOf(item) ?? '') ?? []);
     const isMatched = matchedBy(rules.filter(({ text }) => !unmatched(text)));
     return items.flatMap((item): IgnoredSetting[] => {
       const entry = stringOf(item) ?? '';
-      const found = unmatched(entry);
+      const found = problemOf(entry);
       if (!found) return [];
       const { why, instead } = found;
       // The same list says it in a form that counts, too.

@@ -38,6 +38,14 @@ export const VS_CODE: ClientProfile = {
       follows: ASKS,
     },
   ],
+  ignored: FOR_ALL.map((key) => ({
+    at: [FOR_COMMANDS, '*'],
+    values: [false],
+    isOnce: true,
+    when: [{ at: [key], values: [true] }],
+    only: { why: `\`${key}\` approves every tool: the editor asks about no command.` },
+    edit: `Decide which commands a person has to approve, and remove \`${key}\`.`,
+  })),
   turns: { at: [TURNS], turns: 25 },
   openings: [
     {
