@@ -23,6 +23,7 @@ import { inExpression, isTokenOfJob } from '../ci/expressions.js';
 import { admitsAll, bypassOptionsOf, optionGiven } from '../ci/profiles.js';
 import { startedIn } from '../ci/started.js';
 import { templateLabels } from '../ci/templates.js';
+import { stepOf, type WorkflowStep } from '../ci/workflow.js';
 import { redirectsIn } from '../clients/endpoints.js';
 import { nodesAt } from '../clients/settings.js';
 import { commandTool } from '../commands/commands.js';
@@ -141,32 +142,30 @@ function unreadParts(root: SyntaxNode, name: string, isOpen: boolean): Unresolve
 
 /** Commands of plain steps, which run outside of the container of the agent. */
 function commandsOf(root: SyntaxNode): AutomaticCommand[] {
-  return stepsOf(root).flatMap((step, index) => {
-    const run = step.get('run');
-    const text = stringOf(run);
-    const name = stringOf(step.get('name')) ?? `step ${String(index + 1)}`;
-    return run && text !== undefined ? [{ of: 'step', name, text, language: 'shell', at: run.at() }] : [];
+  return stepsOf(root).flatMap(({ run, name }, index) => {
+    const own = name ?? `step ${String(index + 1)}`;
+    return run ? [{ of: 'step', name: own, text: run.text, language: 'shell', at: run.at() }] : [];
   });
 }
 
 /** The plain steps of a workflow: around the agent, of jobs of its own, and of jobs that get what it writes. */
-const stepsOf = (root: SyntaxNode): SyntaxNode[] => [
-  ...['pre-steps', 'steps', 'post-steps'].flatMap((key) => root.get(key)?.items() ?? []),
-  ...nodesAt(root, ['jobs', '*', 'steps', '*']),
+const stepsOf = (root: SyntaxNode): WorkflowStep[] => [
+  ...['pre-steps', 'steps', 'post-steps'].flatMap((key) => root.get(key)?.items() ?? []).map(stepOf),
+  ...nodesAt(root, ['jobs', '*', 'steps', '*']).map(stepOf),
   ...outputSteps(root),
 ];
 
-const outputSteps = (root: SyntaxNode): SyntaxNode[] => [
-  ...nodesAt(root, ['safe-outputs', 'steps', '*']),
-  ...nodesAt(root, ['safe-outputs', 'jobs', '*', 'steps', '*']),
-];
+const outputSteps = (root: SyntaxNode): WorkflowStep[] =>
+  [
+    ...nodesAt(root, ['safe-outputs', 'steps', '*']),
+    ...nodesAt(root, ['safe-outputs', 'jobs', '*', 'steps', '*']),
+  ].map(stepOf);
 
 /** Options with which a plain step starts an agent without its questions. */
 const bypassesIn = (root: SyntaxNode): Bypass[] =>
-  stepsOf(root).flatMap((step) => {
-    const node = step.get('run');
-    const program = startedIn(stringOf(node) ?? '');
-    return node && program ? bypassIn(program, { node, at: node.at(), subject: 'This step' }) : [];
+  stepsOf(root).flatMap(({ run }) => {
+    const program = startedIn(run?.text ?? '');
+    return run && program ? bypassIn(program, { text: run, at: run.at(), subject: 'This step' }) : [];
   });
 
 /** What the agent writes, in the text of a command of a job that gets it. */
@@ -174,15 +173,15 @@ const answersRun = (root: SyntaxNode, agent: string): AgentHazard[] =>
   outputSteps(root).flatMap((step): AgentHazard[] => {
     const [run] = answerIn(step, ANSWER);
     const bare = bareAnswer(step, ANSWER);
-    const node = step.get('run');
-    const inShell = splitIn(stringOf(node) ?? '', INSERTED);
+    const text = step.run;
+    const inShell = splitIn(text?.text ?? '', INSERTED);
     if (run) return [{ agent, at: run.at, of: { is: 'output-runs', output: run.output, isChecked: false } }];
     if (bare) return [{ agent, at: bare.at, of: { ...bare.of, isChecked: false } }];
-    return node && inShell
+    return text && inShell
       ? [
           {
             agent,
-            at: node.within(inShell.start, inShell.end),
+            at: text.within(inShell.start, inShell.end),
             of: { is: 'output-splits', output: facts.answer, stated: inShell.text, isChecked: false },
           },
         ]

@@ -1,10 +1,9 @@
 import type { Place } from '../../model/index.js';
-import type { SyntaxNode } from '../../syntax/node.js';
 import { isAssignment } from '../../syntax/shell/command-line.js';
 import { type Command, scanShell, type TextRange } from '../../syntax/shell/scan.js';
-import { stringOf } from '../agents/tool.js';
 import facts from './answers.json' with { type: 'json' };
 import { inExpression } from './expressions.js';
+import type { Values, WorkflowStep } from './workflow.js';
 
 /** What an answer of an agent names. */
 export type Named = 'label' | 'branch';
@@ -27,23 +26,29 @@ const PLAIN: ReadonlySet<string> = new Set(facts.plain);
 export const isPlain = (output: string): boolean => PLAIN.has(output.split('.').at(-1) ?? '');
 
 /** What an agent answers in the text of a script: as an expression, or as a variable that is evaluated. */
-export function answerIn(step: SyntaxNode, answer: RegExp): { at: Place; output: string }[] {
-  for (const node of [step.get('run'), step.get('with')?.get('script')]) {
-    const text = stringOf(node);
-    const match = inExpression(text ?? '', answer);
-    if (node && match && !isPlain(match.found))
-      return [{ at: node.within(match.start, match.end), output: match.found }];
+export function answerIn(step: WorkflowStep, answer: RegExp): { at: Place; output: string }[] {
+  const { run, env } = step;
+  for (const value of [run, step.with.get('script')]) {
+    const match = inExpression(value?.text ?? '', answer);
+    if (value && match && !isPlain(match.found))
+      return [{ at: value.within(match.start, match.end), output: match.found }];
   }
-  const env = step.get('env');
-  const run = step.get('run');
-  const text = stringOf(run) ?? '';
-  for (const name of env?.keys() ?? []) {
-    const output = inExpression(stringOf(env?.get(name)) ?? '', answer)?.found;
-    if (output === undefined || !run) continue;
-    if (commandsIn(text).some(({ words }) => evaluates(text, words, name))) return [{ at: run.at(), output }];
+  if (!run) return [];
+  for (const [name, { text }] of env) {
+    const output = inExpression(text, answer)?.found;
+    if (output === undefined) continue;
+    if (commandsIn(run.text).some(({ words }) => evaluates(run.text, words, name)))
+      return [{ at: run.at(), output }];
   }
   return [];
 }
+
+/** The variables that contain an answer. */
+const answersGiven = (env: Values, answer: RegExp): { name: string; output: string }[] =>
+  [...env].flatMap(([name, { text }]) => {
+    const output = inExpression(text, answer)?.found;
+    return output === undefined || isPlain(output) ? [] : [{ name, output }];
+  });
 
 const commandsIn = (text: string): readonly Command[] =>
   scanShell(text, { start: 0, end: text.length }).commands;
@@ -66,28 +71,22 @@ function evaluates(text: string, words: Words, name: string): boolean {
 }
 
 /** The labels and branches that a step names by an answer, which no list limits. `answer`: finds it in an expression. */
-export function namedByAnswer(step: SyntaxNode, answer: RegExp): NamedByAnswer[] {
-  const condition = (stringOf(step.get('if')) ?? '').replaceAll(/\$\{\{|\}\}/g, '');
+export function namedByAnswer(step: WorkflowStep, answer: RegExp): NamedByAnswer[] {
+  const condition = (step.if?.text ?? '').replaceAll(/\$\{\{|\}\}/g, '');
   if (/==\s*'[^']|contains\(/.test(condition) && inExpression(`\${{${condition}}}`, answer)) return [];
-  const inputs = step.get('with');
-  for (const key of inputs?.keys() ?? []) {
-    const node = inputs?.get(key);
-    const output = inExpression(stringOf(node) ?? '', answer)?.found;
-    const what = NAMES.find(([, { inputs: keys }]) => keys.includes(key.toLowerCase()))?.[0];
-    if (node && output !== undefined && !isPlain(output) && what) return [{ at: node.at(), output, what }];
+  for (const [key, value] of step.with) {
+    const output = inExpression(value.text, answer)?.found;
+    const what = NAMES.find(([, { inputs }]) => inputs.includes(key.toLowerCase()))?.[0];
+    if (output !== undefined && !isPlain(output) && what) return [{ at: value.at(), output, what }];
   }
-  const env = step.get('env');
-  const variables = (env?.keys() ?? []).flatMap((name) => {
-    const output = inExpression(stringOf(env?.get(name)) ?? '', answer)?.found;
-    return output === undefined || isPlain(output) ? [] : [{ name, output }];
-  });
+  const variables = answersGiven(step.env, answer);
   const [first] = variables;
-  if (!first) return [];
-  const [run, script] = [step.get('run'), inputs?.get('script')];
+  const { run } = step;
+  const value = run ?? step.with.get('script');
+  if (!first || !value) return [];
   const names = variables.map(({ name }) => name);
-  const what = run ? namedInShell(stringOf(run) ?? '', names) : namedInScript(stringOf(script) ?? '', names);
-  const node = run ?? script;
-  return node && what ? [{ at: node.at(), output: first.output, what }] : [];
+  const what = run ? namedInShell(run.text, names) : namedInScript(value.text, names);
+  return what ? [{ at: value.at(), output: first.output, what }] : [];
 }
 
 /** Programs that only print or compare their words. */
@@ -95,21 +94,16 @@ const HARMLESS: ReadonlySet<string> = new Set(facts.harmless);
 
 /** A variable in a command that contains the answer of an agent and has no quotes: a shell splits it into words and options. */
 export function bareAnswer(
-  step: SyntaxNode,
+  { run, env }: WorkflowStep,
   answer: RegExp,
 ): { at: Place; of: { is: 'output-splits'; output: string; stated: string } } | undefined {
-  const run = step.get('run');
-  const text = stringOf(run);
-  if (!run || text === undefined) return undefined;
-  const env = step.get('env');
-  for (const variable of env?.keys() ?? []) {
-    const output = inExpression(stringOf(env?.get(variable)) ?? '', answer)?.found;
-    if (output === undefined || isPlain(output)) continue;
-    const bare = splitIn(text, new RegExp(`^\\$(?:${variable}|\\{${variable}\\})$`));
+  if (!run) return undefined;
+  for (const { name, output } of answersGiven(env, answer)) {
+    const bare = splitIn(run.text, new RegExp(`^\\$(?:${name}|\\{${name}\\})$`));
     if (bare)
       return {
         at: run.within(bare.word.start, bare.word.end),
-        of: { is: 'output-splits', output, stated: `$${variable}` },
+        of: { is: 'output-splits', output, stated: `$${name}` },
       };
   }
   return undefined;

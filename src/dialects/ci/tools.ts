@@ -18,6 +18,7 @@ import {
   type StartedProgram,
   type UsedAction,
 } from './profiles.js';
+import { textOf, type Value, type Values, type WorkflowStep } from './workflow.js';
 import type { StatedTools, StepContext } from './stated-tools.js';
 
 const UNASKED: Tool['approval'] = { state: 'inexpressible', why: 'in a workflow there is nobody to ask' };
@@ -40,11 +41,11 @@ const SANDBOXED = 'run commands in a sandbox without a network, and change the c
 /** The tools that the inputs of an action give its agent. */
 export function toolsOfAction(
   { profile: action }: UsedAction,
-  step: SyntaxNode,
+  step: WorkflowStep,
   beside: StepContext,
 ): StatedTools {
-  const inputs = step.get('with');
-  const at = step.get('uses')?.at() ?? step.at();
+  const inputs = step.with;
+  const at = step.uses?.at() ?? step.at();
   switch (action.tools) {
     case 'claude':
       return claudeTools(action, inputs, at, beside);
@@ -53,7 +54,7 @@ export function toolsOfAction(
     case 'codex':
       return codexTools(action, inputs, at, beside);
     case 'opencode':
-      return opencodeTools({ at, approval: UNASKED, agent: stringOf(inputs?.get('agent')) }, beside);
+      return opencodeTools({ at, approval: UNASKED, agent: textOf(inputs, 'agent') }, beside);
     case 'aider':
       return { tools: [], acts: 'change files, commit and push' };
     case 'none':
@@ -62,7 +63,7 @@ export function toolsOfAction(
       return { tools: [], acts: 'open pull requests of what it changes' };
     default: {
       const isAsked = Object.entries(action.unless ?? {}).some(
-        ([input, value]) => String(inputs?.get(input)?.scalar) === value,
+        ([input, value]) => textOf(inputs, input) === value,
       );
       return { tools: isAsked ? [] : [anyCommand(at)] };
     }
@@ -231,18 +232,13 @@ const CLAUDE_REFUSED = ['--disallowedTools', '--disallowed-tools'];
 const CLAUDE_ONLY = ['--tools'];
 const CLAUDE_BYPASS = ['--dangerously-skip-permissions', '--permission-mode=bypassPermissions'];
 
-function claudeTools(
-  action: AgentAction,
-  inputs: SyntaxNode | undefined,
-  at: Place,
-  beside: StepContext,
-): StatedTools {
+function claudeTools(action: AgentAction, inputs: Values, at: Place, beside: StepContext): StatedTools {
   const { readBeside } = beside;
-  const lines = (action.args ?? []).flatMap((input) => stringOf(inputs?.get(input)) ?? []);
+  const lines = (action.args ?? []).flatMap((input) => textOf(inputs, input) ?? []);
   const text = settled(lines.join(' ')).replace(/\s+/g, ' ');
   const words = splitWords({ text, at }).map((word) => word.text);
-  const listed = (action.lists ?? []).flatMap((input) => stringOf(inputs?.get(input)) ?? []);
-  const stated = (action.settings ?? []).flatMap((input) => stringOf(inputs?.get(input)) ?? []);
+  const listed = (action.lists ?? []).flatMap((input) => textOf(inputs, input) ?? []);
+  const stated = (action.settings ?? []).flatMap((input) => textOf(inputs, input) ?? []);
   const settings = stated.flatMap((one) => settingsIn(fileOrText(one, readBeside)) ?? []);
   const permissions = settings.map((one) => one.get('permissions'));
   const isBypassed =
@@ -255,7 +251,7 @@ function claudeTools(
   const texts = [...listsIn(words, CLAUDE_LISTS), ...listed.map(settled), ...entriesOf('allow')];
   const refused = [
     ...listsIn(words, CLAUDE_REFUSED),
-    ...(action.refuses ?? []).flatMap((input) => stringOf(inputs?.get(input)) ?? []),
+    ...(action.refuses ?? []).flatMap((input) => textOf(inputs, input) ?? []),
     ...entriesOf('deny'),
   ];
   if (isBypassed) return everyTool(at, listsIn(words, CLAUDE_ONLY), refused);
@@ -335,11 +331,11 @@ function optionValue(words: readonly string[], option: string): string | undefin
 /** Settings in JSON that inputs of an action state as text, each with its input. */
 export const settingsStated = (
   { settings = [] }: AgentAction,
-  step: SyntaxNode,
-): { root: SyntaxNode; input: SyntaxNode }[] =>
+  step: WorkflowStep,
+): { root: SyntaxNode; input: Value }[] =>
   settings.flatMap((name) => {
-    const input = step.get('with')?.get(name);
-    const root = input && settingsIn(stringOf(input) ?? '');
+    const input = step.with.get(name);
+    const root = input && settingsIn(input.text);
     return root ? [{ root, input }] : [];
   });
 
@@ -350,10 +346,8 @@ const fileOrText = (text: string, readBeside: StepContext['readBeside']): string
 const GEMINI_SHELL = /^(?:run_shell_command|ShellTool)(?:\((.*)\))?$/;
 
 /** The action starts `gemini --yolo`: every built-in tool runs, unless the settings list those that there are. */
-function geminiTools(action: AgentAction, inputs: SyntaxNode | undefined, at: Place): StatedTools {
-  const text = (action.settings ?? [])
-    .map((input) => stringOf(inputs?.get(input)))
-    .find((one) => one !== undefined);
+function geminiTools(action: AgentAction, inputs: Values, at: Place): StatedTools {
+  const text = (action.settings ?? []).map((input) => textOf(inputs, input)).find((one) => one !== undefined);
   const settings = text === undefined ? undefined : settingsIn(text);
   if (text !== undefined && !settings) return { tools: [], computed: 'the settings' };
   const core = settings?.get('tools')?.get('core') ?? settings?.get('coreTools');
@@ -411,23 +405,18 @@ const CODEX_OPEN =
   /--dangerously-bypass-approvals-and-sandbox|--yolo|danger-full-access|sandbox_workspace_write\.network_access\s*=\s*true/;
 
 /** Codex runs commands in a sandbox without a network, unless an input says otherwise. */
-function codexTools(
-  action: AgentAction,
-  inputs: SyntaxNode | undefined,
-  at: Place,
-  { isWindows }: StepContext,
-): StatedTools {
+function codexTools(action: AgentAction, inputs: Values, at: Place, { isWindows }: StepContext): StatedTools {
   const bounds = Object.entries(action.bounds ?? {}).flatMap(([input, value]) => {
-    const node = inputs?.get(input);
-    return node && stringOf(node) === value ? [{ setting: `${input}: ${value}`, at: node.at() }] : [];
+    const one = inputs.get(input);
+    return one?.text === value ? [{ setting: `${input}: ${value}`, at: one.at() }] : [];
   });
-  const args = (action.args ?? []).map((input) => stringOf(inputs?.get(input)) ?? '').join(' ');
-  const sandbox = stringOf(inputs?.get('sandbox'));
+  const args = (action.args ?? []).map((input) => textOf(inputs, input) ?? '').join(' ');
+  const sandbox = textOf(inputs, 'sandbox');
   const [unbounded] = bounds;
   const isOpen = unbounded !== undefined || CODEX_OPEN.test(args);
   const shell = isOpen ? anyCommand(at) : sandboxedShell(at);
   const isOnlyForm = isWindows && bounds.every(({ setting }) => setting.endsWith(': unsafe'));
-  const texts = [sandbox, stringOf(inputs?.get('safety-strategy')), args];
+  const texts = [sandbox, textOf(inputs, 'safety-strategy'), args];
   return {
     tools: [shell],
     ...(isOpen

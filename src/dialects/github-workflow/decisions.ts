@@ -1,40 +1,36 @@
 import type { Opening } from '../../model/index.js';
-import type { SyntaxNode } from '../../syntax/node.js';
-import { stringOf } from '../agents/tool.js';
 import facts from '../ci/answers.json' with { type: 'json' };
+import { textOf, type Workflow } from '../ci/workflow.js';
 import type { ReadContext } from '../dialect.js';
 import { type Expression, partsOf } from './expression.js';
 import { runsOf } from './resolve.js';
-import { scopeOfJob, stepsOf } from './scope.js';
+import { scopeOfJob } from './scope.js';
 
 /** Steps that approve, merge, push, deploy or comment where an agent answers so: no person decides. */
-export function decidedByAgent(root: SyntaxNode, context: ReadContext): Opening[] {
-  const jobs = root.get('jobs');
-  return (jobs?.keys() ?? []).flatMap((name) => {
-    const scope = scopeOfJob(root, name, context);
+export const decidedByAgent = ({ jobs }: Workflow, context: ReadContext): Opening[] =>
+  [...jobs.values()].flatMap((job) => {
     // Reviewers of an environment may approve each run of the job.
-    if (!scope?.job || scope.job.node.get('environment') !== undefined) return [];
-    return stepsOf(scope.job.node).flatMap((step): Opening[] => {
-      const text = `${stringOf(step.get('run')) ?? ''}${stringOf(step.get('uses')) ?? ''}${stringOf(step.get('with')?.get('script')) ?? ''}`;
+    if (job.environment) return [];
+    return job.steps.flatMap((step): Opening[] => {
+      const { run, uses } = step;
+      const text = [run?.text, uses?.text, textOf(step.with, 'script')].join('\n');
       if (!facts.decides.some(({ words }) => words.some((word) => text.includes(word)))) return [];
-      for (const { text: deed, under } of runsOf({ ...scope, step })) {
+      for (const { text: deed, under } of runsOf({ ...scopeOfJob(job, context), step })) {
         const found = facts.decides.find(({ words }) => words.some((word) => deed.includes(word)));
         if (!found || !under.some((one) => comparesAnswer(one))) continue;
-        const node = step.get('run') ?? step.get('uses');
         return [
           {
             kind: 'approval',
             stated: '',
             says: `The answer of an agent decides whether this step ${found.says}: no person does`,
             edit: 'Decide who approves it: give its job an `environment` with required reviewers, or leave the step to a person.',
-            at: node?.at() ?? step.at(),
+            at: (run ?? uses)?.at() ?? step.at(),
           },
         ];
       }
       return [];
     });
   });
-}
 
 /** Most parts of a condition that are looked at. */
 const MOST_PARTS = 2_000;

@@ -1,7 +1,6 @@
 import { wordsIn } from '../../facts/programs/table.js';
 import type { AgentHazard, HazardKind, Place } from '../../model/index.js';
 import { literalPattern } from '../../model/pattern.js';
-import type { SyntaxNode } from '../../syntax/node.js';
 import { scanShell } from '../../syntax/shell/scan.js';
 import { stringOf } from '../agents/tool.js';
 import { answerIn, bareAnswer, namedByAnswer } from '../ci/answers.js';
@@ -10,6 +9,14 @@ import { inExpression, isTokenOfJob } from '../ci/expressions.js';
 import { isBelow, isMoving, optionGiven } from '../ci/profiles.js';
 import { movingPackagesIn } from '../ci/started.js';
 import { type Ability, expandingIn } from '../ci/tools.js';
+import {
+  documentBeside,
+  folderOf,
+  textOf,
+  type Value,
+  type Workflow,
+  type WorkflowStep,
+} from '../ci/workflow.js';
 import { nodesAt } from '../clients/settings.js';
 import { splitWords } from '../commands/command-line.js';
 import type { ReadContext } from '../dialect.js';
@@ -17,14 +24,14 @@ import facts from './events.json' with { type: 'json' };
 import type { Job } from './jobs.js';
 import { madeFrom } from './resolve.js';
 import type { Rights } from './rights.js';
-import { documentBeside, folderOf, type Scope, stepsOf } from './scope.js';
+import { type Scope, stepsUpTo } from './scope.js';
 import type { Reached } from './starts.js';
 import { type AgentStep, whatAsksForRole } from './steps.js';
 import { type Trigger, workflowsBeside } from './triggers.js';
 
 /** A step that runs an agent, with what is known of it. */
 export interface Situation {
-  root: SyntaxNode;
+  workflow: Workflow;
   job: Job;
   found: AgentStep;
   reached: Reached;
@@ -85,12 +92,12 @@ const isOfOther = (path: string, { outside }: Trigger): boolean => {
 function textsGiven(situation: Situation): Found[] {
   const { found, ability, reached } = situation;
   const { used, step, own } = found;
-  const inputs = step.get('with');
+  const { run, with: inputs } = step;
   const texts: Found[] = [];
-  const textIn = (input: string): { node: SyntaxNode; expression: string } | undefined => {
-    const node = inputs?.get(input);
-    const expression = outsideText(stringOf(node));
-    return node && expression !== undefined ? { node, expression } : undefined;
+  const textIn = (input: string): { value: Value; expression: string } | undefined => {
+    const value = inputs.get(input);
+    const expression = outsideText(value?.text);
+    return value && expression !== undefined ? { value, expression } : undefined;
   };
   for (const input of [...(used?.profile.args ?? []), ...(used?.profile.settings ?? [])]) {
     const one = textIn(input);
@@ -100,7 +107,7 @@ function textsGiven(situation: Situation): Found[] {
       (isOnlyChecked(situation) && reached.open.some((event) => isOfOther(one.expression, event)));
     if (isTheirs)
       texts.push({
-        at: placeIn(one.node),
+        at: placeIn(one.value),
         of: { is: 'text-in-options', input, expression: one.expression },
       });
   }
@@ -113,23 +120,21 @@ function textsGiven(situation: Situation): Found[] {
   if (prompt)
     return [
       {
-        at: placeIn(prompt.node),
+        at: placeIn(prompt.value),
         of: { is: 'text-in-prompt', input: prompt.input, expression: prompt.expression },
       },
     ];
-  const run = step.get('run');
-  const inRun = outsideText(stringOf(run));
+  const inRun = outsideText(run?.text);
   if (run && inRun !== undefined)
     return [{ at: placeIn(run), of: { is: 'text-in-prompt', input: 'run', expression: inRun } }];
   const said = [
-    ...(used?.profile.prompts ?? []).map((input) => stringOf(inputs?.get(input)) ?? ''),
-    stringOf(run) ?? '',
+    ...(used?.profile.prompts ?? []).map((input) => textOf(inputs, input) ?? ''),
+    run?.text ?? '',
   ].join('\n');
-  const variables = [step, own].flatMap((node) =>
-    (node?.get('env')?.keys() ?? []).flatMap((variable): Found[] => {
-      const value = node?.get('env')?.get(variable);
-      const expression = outsideText(stringOf(value));
-      return value && expression !== undefined && new RegExp(`\\b${variable}\\b`).test(said)
+  const variables = [step, own].flatMap((one) =>
+    [...(one?.env ?? [])].flatMap(([variable, value]): Found[] => {
+      const expression = outsideText(value.text);
+      return expression !== undefined && new RegExp(`\\b${variable}\\b`).test(said)
         ? [{ at: value.at(), of: { is: 'text-in-variable', variable, expression } }]
         : [];
     }),
@@ -137,9 +142,9 @@ function textsGiven(situation: Situation): Found[] {
   return variables.slice(0, 1);
 }
 
-const placeIn = (node: SyntaxNode): Place => {
-  const found = inExpression(stringOf(node) ?? '', TEXT_PATH);
-  return found ? node.within(found.start, found.end) : node.at();
+const placeIn = (value: Value): Place => {
+  const found = inExpression(value.text, TEXT_PATH);
+  return found ? value.within(found.start, found.end) : value.at();
 };
 
 /** Events with which the head of a pull request may be a fork's. */
@@ -160,40 +165,33 @@ interface Checkout {
   isOfEvent: boolean;
 }
 
-function stepsBefore({ job, found }: Situation): readonly SyntaxNode[] {
-  const steps = stepsOf(job.all[0]?.node);
-  const index = steps.findIndex((one) => one.path() === (found.own ?? found.step).path());
-  return steps.slice(0, Math.max(0, index));
-}
+const stepsBefore = ({ job, found }: Situation): readonly WorkflowStep[] =>
+  found.own ? stepsUpTo(job.own.steps, found.own) : [];
 
 /** The step that puts the head of a pull request into the folder in which the agent works, and where it is among them. */
 function headCheckout(
-  steps: readonly SyntaxNode[],
-  scope: Scope | undefined,
+  steps: readonly WorkflowStep[],
+  scope: Scope,
   ownRun: string,
 ): (Checkout & { index: number }) | undefined {
   for (const [index, step] of steps.entries()) {
-    const made = (text: string): readonly string[] => madeFrom(text, scope && { ...scope, step });
-    const inputs = step.get('with');
-    const path = stringOf(inputs?.get('path'));
-    if (
-      /^actions\/checkout@/.test(stringOf(step.get('uses')) ?? '') &&
-      (path === undefined || /^\.?\/?$/.test(path))
-    ) {
-      const repository = inputs?.get('repository');
-      const ref = inputs?.get('ref');
-      const text = stringOf(ref) ?? '';
+    const made = (text: string): readonly string[] =>
+      madeFrom(text, { ...scope, step: scope.steps[index] ?? step });
+    const { run, uses, with: inputs } = step;
+    if (/^actions\/checkout@/.test(uses?.text ?? '') && /^\.?\/?$/.test(textOf(inputs, 'path') ?? '')) {
+      const repository = inputs.get('repository');
+      const ref = inputs.get('ref');
+      const text = ref?.text ?? '';
       const from = made(text);
       if (ref && namesHead(from, facts.heads.refs)) {
         const isOfEvent = from.some((one) => /\.(?:head\.sha|head_sha)\b/.test(one));
         return { at: ref.at(), stated: `ref: ${text}`, isOfEvent, index };
       }
-      const name = stringOf(repository) ?? '';
+      const name = repository?.text ?? '';
       if (repository && namesHead(made(name), facts.heads.repositories))
         return { at: repository.at(), stated: `repository: ${name}`, isOfEvent: false, index };
     }
-    const run = step.get('run');
-    const text = stringOf(run) ?? '';
+    const text = run?.text ?? '';
     const command =
       facts.heads.commands.find((one) => text.includes(one)) ??
       (FETCHES.test(text)
@@ -202,9 +200,9 @@ function headCheckout(
     if (run && command !== undefined) return { at: run.at(), stated: command, isOfEvent: false, index };
   }
   const own = facts.heads.commands.find((one) => ownRun.includes(one));
-  const run = steps.at(-1);
-  return own !== undefined && run
-    ? { at: run.at(), stated: own, isOfEvent: false, index: steps.length }
+  const last = steps.at(-1);
+  return own !== undefined && last
+    ? { at: last.at(), stated: own, isOfEvent: false, index: steps.length }
     : undefined;
 }
 
@@ -225,11 +223,9 @@ function forkHeads(situation: Situation): Found[] {
   const { found, reached, triggers } = situation;
   const before = stepsBefore(situation);
   const { scope } = situation.job;
-  const checkout = headCheckout(before, scope, stringOf(found.step.get('run')) ?? '');
+  const checkout = headCheckout(before, scope, found.step.run?.text ?? '');
   if (!checkout) return [];
-  const installs = before
-    .slice(checkout.index + 1)
-    .flatMap((step) => codeRun(stringOf(step.get('run')) ?? ''));
+  const installs = before.slice(checkout.index + 1).flatMap(({ run }) => codeRun(run?.text ?? ''));
   const [install] = installs;
   const isGrave = situation.rights.heavy.length > 0 || situation.secrets.length > 0 || install !== undefined;
   const { used, program, stated } = found;
@@ -254,7 +250,7 @@ function forkHeads(situation: Situation): Found[] {
       .flatMap(({ tools }) => tools.map((tool) => tool.command ?? ''))
       .find(runsCode) ??
     (used?.profile.runs ?? [])
-      .flatMap((input) => stringOf(found.step.get('with')?.get(input)) ?? [])
+      .flatMap((input) => textOf(found.step.with, input) ?? [])
       .find((path) => /^\.?[\w-]*\//.test(path) && !path.startsWith('/')) ??
     (obeyed.includes(SETTINGS) ? commandsOfSettings(situation).find(runsCode) : undefined);
   const isAdmitted = isFork && (reached.isOpen || isOnlyChecked(situation));
@@ -289,8 +285,8 @@ function forkHeads(situation: Situation): Found[] {
 const SETTINGS = '.claude/settings.json';
 
 /** The commands that the settings of the project run: hooks, a status line, helpers for keys. */
-function commandsOfSettings({ root, context }: Situation): string[] {
-  const settings = documentBeside(root, SETTINGS, context);
+function commandsOfSettings({ workflow, context }: Situation): string[] {
+  const settings = documentBeside(workflow, SETTINGS, context);
   if (!settings) return [];
   const hooks = nodesAt(settings, ['hooks', '*', '*', 'hooks', '*', 'command']);
   const others = [
@@ -319,7 +315,7 @@ function logsRead(situation: Situation): Found[] {
   if (!isOther || reached.guard.state === 'shown') return [];
   if (rights.writes.length === 0 && rights.isStated && ability.acts === undefined) return [];
   for (const step of [...stepsBefore(situation), found.step]) {
-    const text = JSON.stringify(step.toValue() ?? '');
+    const text = step.all();
     const source = facts.logs.words.find((word) => text.includes(word));
     if (source !== undefined) return [{ at: step.at(), of: { is: 'logs', source } }];
   }
@@ -328,14 +324,9 @@ function logsRead(situation: Situation): Found[] {
 
 /** Whether a schema that a step states lists what its agent may answer. */
 function limitsAnswers({ step, used, program }: AgentStep): boolean {
-  const inputs = step.get('with');
-  const stated = (inputs?.keys() ?? [])
-    .filter((key) => used?.profile.prompts?.includes(key) !== true)
-    .flatMap((key) => {
-      const node = inputs?.get(key);
-      const text = stringOf(node) ?? '';
-      return node ? [text, ...splitWords({ text, at: node.at() }).map((word) => word.text)] : [];
-    });
+  const stated = [...step.with]
+    .filter(([key]) => used?.profile.prompts?.includes(key) !== true)
+    .flatMap(([, { text, at }]) => [text, ...splitWords({ text, at: at() }).map((word) => word.text)]);
   return [...stated, ...(program?.given ?? [])].some((text) => {
     const schema = text.includes('enum') ? settingsIn(text)?.toValue() : undefined;
     return schema !== undefined && JSON.stringify(schema).includes('"enum":[');
@@ -344,16 +335,14 @@ function limitsAnswers({ step, used, program }: AgentStep): boolean {
 
 /** What the agent answers, in the text of a command. */
 function outputsRun(situation: Situation): Found[] {
-  const { job, found, reached, root } = situation;
-  const id = stringOf(found.own?.get('id'));
+  const { job, found, reached, workflow } = situation;
+  const id = found.own?.id;
   const isChecked = isOnlyChecked(situation);
   if (id === undefined || (!isChecked && reached.guard.state === 'shown')) return [];
   if (reached.open.length === 0 && reached.unsure.length === 0) return [];
-  const own = job.all[0];
-  const steps = stepsOf(own?.node);
-  const index = steps.findIndex((one) => one.path() === found.own?.path());
+  const { own } = job;
   const limits = limitsAnswers(found);
-  const readIn = (step: SyntaxNode, path: string): Found[] => {
+  const readIn = (step: WorkflowStep, path: string): Found[] => {
     const answer = new RegExp(`${literalPattern(path)}[\\w-]*`);
     const run = answerIn(step, answer);
     if (run.length > 0 || limits)
@@ -366,65 +355,61 @@ function outputsRun(situation: Situation): Found[] {
       of: { is: 'output-names', output, what },
     }));
   };
-  const result = steps.slice(index + 1).flatMap((step) => readIn(step, `steps.${id}.outputs.`));
-  const outputs = own?.node.get('outputs');
-  const passed = (outputs?.keys() ?? []).filter((key) =>
-    stringOf(outputs?.get(key))?.includes(`steps.${id}.outputs.`),
-  );
-  const jobs = root.get('jobs');
-  for (const key of passed)
-    for (const name of jobs?.keys() ?? [])
-      for (const step of stepsOf(jobs?.get(name)))
-        result.push(...readIn(step, `needs.${own?.name ?? ''}.outputs.${key}`));
+  const result = stepsBehind(situation).flatMap((step) => readIn(step, `steps.${id}.outputs.`));
+  for (const [key, { text }] of own.outputs)
+    if (text.includes(`steps.${id}.outputs.`))
+      for (const other of workflow.jobs.values())
+        for (const step of other.steps) result.push(...readIn(step, `needs.${own.name}.outputs.${key}`));
   return result;
 }
 
-const isExpression = (node: SyntaxNode | undefined): boolean => stringOf(node)?.includes('${{') === true;
+/** The steps of a job behind an agent of it. */
+const stepsBehind = ({ job, found: { own } }: Situation): readonly WorkflowStep[] =>
+  own ? job.own.steps.slice(own.index + 1) : [];
 
 /** What publishes the text that the agent sees. */
 function whatLeaks(situation: Situation): Found[] {
-  const { found, job, root, isPublic } = situation;
+  const { found, job, isPublic } = situation;
   const { used, program, step, own } = found;
   const result: Found[] = [];
-  const inputs = step.get('with');
+  const inputs = step.with;
+  const variable = (name: string): Value | undefined =>
+    [step.env, own?.env, job.own.env, job.own.workflow.env]
+      .map((env) => env?.get(name))
+      .find((value) => value !== undefined);
   if (isPublic) {
     for (const [input, value] of Object.entries(used?.profile.prints ?? {})) {
-      const node = inputs?.get(input);
-      if (node && String(node.scalar ?? '') === value)
-        result.push({ at: node.at(), of: { is: 'shown-output', setting: `${input}: ${value}` } });
+      const one = inputs.get(input);
+      if (one?.text === value)
+        result.push({ at: one.at(), of: { is: 'shown-output', setting: `${input}: ${value}` } });
     }
     for (const [input, value] of Object.entries(used?.profile.printsUnless ?? {})) {
-      const node = inputs?.get(input);
-      if (String(node?.scalar ?? '') !== value && !isExpression(node))
-        result.push({ at: node?.at() ?? found.at, of: { is: 'shared-session', input, value } });
+      const one = inputs.get(input);
+      if (one?.text !== value && one?.text.includes('${{') !== true)
+        result.push({ at: one?.at() ?? found.at, of: { is: 'shared-session', input, value } });
     }
     const option = optionGiven(wordsIn(program?.agent.prints), program?.given ?? []);
-    const debug = [step, own, job.all[0]?.node, root]
-      .map((node) => node?.get('env')?.get('ACTIONS_STEP_DEBUG'))
-      .find((node) => node !== undefined && /^(?:true|1)$/.test(String(node.scalar ?? '')));
+    const debug = variable('ACTIONS_STEP_DEBUG');
     if (option !== undefined)
       result.push({ at: found.at, of: { is: 'shown-output', setting: option.replace('=', ' ') } });
-    else if (debug)
+    else if (debug && /^(?:true|1)$/.test(debug.text))
       result.push({ at: debug.at(), of: { is: 'shown-output', setting: 'ACTIONS_STEP_DEBUG' } });
-    const id = stringOf(own?.get('id'));
-    for (const later of stepsOf(job.all[0]?.node)) {
-      const path = later.get('with')?.get('path');
-      const text = stringOf(path) ?? '';
+    const id = own?.id;
+    for (const later of job.own.steps) {
+      const path = later.with.get('path');
+      const text = path?.text ?? '';
       const isTranscript =
         (id !== undefined && text.includes(`steps.${id}.outputs.execution_file`)) ||
         text.includes('claude-execution-output');
-      if (path && isTranscript && /^actions\/upload-artifact@/.test(stringOf(later.get('uses')) ?? ''))
+      if (path && isTranscript && /^actions\/upload-artifact@/.test(later.uses?.text ?? ''))
         result.push({ at: path.at(), of: { is: 'shown-output', setting: 'path: execution_file' } });
     }
   }
-  const scrub = [step, own, job.all[0]?.node, root]
-    .map((node) => node?.get('env')?.get('CLAUDE_CODE_SUBPROCESS_ENV_SCRUB'))
-    .find((node) => node !== undefined);
-  const isOff = scrub && /^(?:0|false)$/.test(String(scrub.scalar ?? ''));
-  if (scrub && isOff && inputs?.get('allowed_non_write_users') !== undefined)
+  const scrub = variable('CLAUDE_CODE_SUBPROCESS_ENV_SCRUB');
+  if (scrub && /^(?:0|false)$/.test(scrub.text) && inputs.has('allowed_non_write_users'))
     result.push({
       at: scrub.at(),
-      of: { is: 'secrets-kept', setting: `CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: ${String(scrub.scalar)}` },
+      of: { is: 'secrets-kept', setting: `CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: ${scrub.text}` },
     });
   return result;
 }
@@ -439,9 +424,9 @@ function reach(situation: Situation): Found[] {
   if (unbounded && !isOpen(situation))
     add(unbounded.at, { is: 'unbounded', setting: unbounded.setting, isOnlyForm: unbounded.isOnlyForm });
   for (const [input, [value, instead = '']] of Object.entries(used?.profile.weakens ?? {})) {
-    const node = found.step.get('with')?.get(input);
-    if (node && stringOf(node) === value)
-      add(node.at(), { is: 'key-readable', setting: `${input}: ${value}`, input, instead });
+    const one = found.step.with.get(input);
+    if (one && one.text === value)
+      add(one.at(), { is: 'key-readable', setting: `${input}: ${value}`, input, instead });
   }
   if (!isOpen(situation) || situation.reached.who !== 'anyone') return result;
   if (ability.acts === undefined) {
@@ -449,64 +434,53 @@ function reach(situation: Situation): Found[] {
     if (expanding !== undefined && stated.acts === undefined)
       add(at, { is: 'expanding-command', command: expanding });
     const reads = used?.profile.reads;
-    const inputs = found.step.get('with');
-    const token = reads && inputs?.get(reads.token);
-    const isOn = reads && String(inputs?.get(reads.input)?.scalar) === reads.value;
-    if (isOn && token && !isTokenOfJob(stringOf(token) ?? ''))
+    const inputs = found.step.with;
+    const token = reads && inputs.get(reads.token);
+    const isOn = reads && textOf(inputs, reads.input) === reads.value;
+    if (isOn && token && !isTokenOfJob(token.text))
       add(token.at(), { is: 'agentic-setting', setting: reads.token, opens: 'reads' });
     const isBare = used?.profile.tools === 'none';
     if (!isBare && (rights.heavy.length > 0 || !rights.isStated))
       add(at, { is: 'write-rights', rights: rights.heavy });
   }
-  const node = job.all[0]?.node;
-  const runs = node?.get('runs-on');
-  const labels = [
-    runs,
-    ...(runs?.items() ?? []),
-    ...(runs?.get('labels')?.items() ?? []),
-    runs?.get('labels'),
-  ];
-  const own = labels.find((label) => stringOf(label) === 'self-hosted');
+  const own = job.own.runner.find(({ text }) => text === 'self-hosted');
   if (own) add(own.at(), { is: 'own-runner', runner: 'self-hosted' });
   return [...result, ...sharedCaches(situation)];
 }
 
 /** Caches that a job with an agent writes, and another job of the repository reads. */
-function sharedCaches({ job, root, context }: Situation): Found[] {
-  const keys = stepsOf(job.all[0]?.node).flatMap((step) => {
-    const key = step.get('with')?.get('key');
-    return key && /^actions\/cache(?:\/save)?@/.test(stringOf(step.get('uses')) ?? '') ? [key] : [];
+function sharedCaches({ job: { own }, context }: Situation): Found[] {
+  const { jobs, file } = own.workflow;
+  const keys = own.steps.flatMap(({ uses, with: inputs }) => {
+    const key = inputs.get('key');
+    return key && /^actions\/cache(?:\/save)?@/.test(uses?.text ?? '') ? [key] : [];
   });
   if (keys.length === 0) return [];
-  const others = (root.get('jobs')?.keys() ?? [])
-    .filter((name) => name !== job.name)
-    .map((name) => ({
-      file: root.document.file,
-      text: JSON.stringify(root.get('jobs')?.get(name)?.toValue() ?? ''),
-    }));
-  const all = [...others, ...workflowsBeside(root, context)].filter(
+  const others = [...jobs.values()]
+    .filter(({ name }) => name !== own.name)
+    .map((one) => ({ file, text: one.all() }));
+  const all = [...others, ...workflowsBeside(own.workflow, context)].filter(
     ({ text }) => text.includes('actions/cache') && /publish|release|deploy/i.test(text),
   );
   return keys.flatMap((key): Found[] => {
-    const text = stringOf(key) ?? '';
+    const { text } = key;
     const other = text === '' ? undefined : all.find((one) => one.text.includes(text));
     return other ? [{ at: key.at(), of: { is: 'shared-cache', key: text, file: other.file } }] : [];
   });
 }
 
 /** Whether the project has a package among its own, whose versions its lock file names. */
-const isLocked = (name: string, root: SyntaxNode, { readBeside }: ReadContext): boolean =>
-  readBeside?.(`${folderOf(root)}package.json`)?.includes(`"${name}"`) === true;
+const isLocked = (name: string, workflow: Workflow, { readBeside }: ReadContext): boolean =>
+  readBeside?.(`${folderOf(workflow)}package.json`)?.includes(`"${name}"`) === true;
 
 /** Versions that change without a change of the workflow. */
 function versions(situation: Situation): Found[] {
   const { found } = situation;
   const steps = found.program === undefined ? [] : [...stepsBefore(situation), found.step];
-  const { root, context } = situation;
-  for (const step of steps) {
-    const run = step.get('run');
-    const moving = movingPackagesIn(stringOf(run) ?? '').find(
-      ({ name, isBare }) => !isBare || !isLocked(name, root, context),
+  const { workflow, context } = situation;
+  for (const { run } of steps) {
+    const moving = movingPackagesIn(run?.text ?? '').find(
+      ({ name, isBare }) => !isBare || !isLocked(name, workflow, context),
     );
     if (run && moving) {
       const { name, at, isBare } = moving;
@@ -518,37 +492,32 @@ function versions(situation: Situation): Found[] {
       ];
     }
   }
-  const uses = found.step.get('uses');
-  const text = stringOf(uses);
+  const { uses, with: inputs } = found.step;
   const { used } = found;
   const installed = Object.entries(used?.profile.installs ?? {}).flatMap(([input, name]): Found[] => {
-    const node = found.step.get('with')?.get(input);
-    const version = stringOf(node) ?? '';
+    const node = inputs.get(input);
+    const version = node?.text ?? '';
     const moves = node && found.inside === undefined && isMoving(version);
     return moves ? [{ at: node.at(), of: { is: 'moving-version', uses: `${name}@${version}` } }] : [];
   });
   if (installed.length > 0) return installed;
-  if (!uses || !used || text === undefined || found.inside !== undefined) return [];
+  if (!uses || !used || found.inside !== undefined) return [];
   if (used.upstream !== undefined)
-    return [{ at: uses.at(), of: { is: 'forked-action', uses: text, upstream: used.upstream } }];
-  return isMoving(used.ref) ? [{ at: uses.at(), of: { is: 'moving-version', uses: text } }] : [];
+    return [{ at: uses.at(), of: { is: 'forked-action', uses: uses.text, upstream: used.upstream } }];
+  return isMoving(used.ref) ? [{ at: uses.at(), of: { is: 'moving-version', uses: uses.text } }] : [];
 }
 
 /** Steps behind the agent that have a secret, on the machine that it may have changed. */
 function laterSteps(situation: Situation): Found[] {
-  const { job, found, ability } = situation;
+  const { job, ability } = situation;
   if (!isOpen(situation) || !ability.isWhole) return [];
-  const steps = stepsOf(job.all[0]?.node);
-  const index = steps.findIndex((one) => one.path() === (found.own ?? found.step).path());
-  const later = steps
-    .slice(index + 1)
-    .find((one) => /\bsecrets\.|\bgithub\.token\b/.test(JSON.stringify(one.toValue() ?? '')));
-  if (index < 0 || !later) return [];
-  const name = stringOf(later.get('name')) ?? stringOf(later.get('uses')) ?? stringOf(later.get('id'));
+  const later = stepsBehind(situation).find((one) => /\bsecrets\.|\bgithub\.token\b/.test(one.all()));
+  if (!later) return [];
+  const name = later.name ?? later.uses?.text ?? later.id;
   return [
     {
       at: later.at(),
-      of: { is: 'later-steps', step: name ?? `${job.name} ${String(steps.indexOf(later) + 1)}` },
+      of: { is: 'later-steps', step: name ?? `${job.own.name} ${String(later.index + 1)}` },
     },
   ];
 }

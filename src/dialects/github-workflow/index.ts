@@ -14,7 +14,6 @@ import type {
 } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
-import { stringOf } from '../agents/tool.js';
 import { bypassIn } from '../ci/bypasses.js';
 import { onOf, statedIn } from '../ci/documents.js';
 import { isCutOff } from '../ci/expressions.js';
@@ -22,22 +21,20 @@ import { mayStartAgent, programNamed } from '../ci/profiles.js';
 import { mayRunScript } from '../ci/started.js';
 import { templateLabels } from '../ci/templates.js';
 import { type Ability, abilityOf, settingsStated } from '../ci/tools.js';
-import { redirectsIn, vendorHosts } from '../clients/endpoints.js';
+import { textOf, type Workflow, type WorkflowStep, workflowOf } from '../ci/workflow.js';
+import { redirectBy, redirectsIn, vendorHosts } from '../clients/endpoints.js';
 import { GEMINI } from '../clients/gemini.js';
 import { readClient } from '../clients/read.js';
-import { nodesAt } from '../clients/settings.js';
 import { hookCommands } from '../commands/automatic-commands.js';
 import { agentsInstalled } from '../commands/bypass.js';
 import type { Dialect, ReadContext, Recognition } from '../dialect.js';
 import { decidedByAgent } from './decisions.js';
 import { hazardsOf } from './hazards.js';
-import { outsideTypes } from './outsiders.js';
 import { type Job, jobsOf, MOST_JOBS } from './jobs.js';
 import { type Rights, rightsOf, secretsOf } from './rights.js';
 import { editFor, type Reached, reachedBy } from './starts.js';
 import { type AgentStep, agentStepsOf, MOST_AGENTS, mayStartUnread, unreadStarts } from './steps.js';
-import { mayBeOutside, triggersOf } from './triggers.js';
-import { languageOf, stepsOf } from './scope.js';
+import { mayBeOutside, readsOutsiders, triggersOf } from './triggers.js';
 
 const NAME = /(?:^|\/|__)\.github(?:\/|__)workflows(?:\/|__)[^/]+\.ya?ml$/;
 const WHY = 'a workflow has no place for it';
@@ -65,7 +62,7 @@ const githubWorkflow: Dialect = {
     if (PREPARES.test(root.document.file) && root.get('jobs'))
       return { claimed: true, reason: 'steps that prepare the machine of an agent' };
     const isDeep = mayBeOutside(root.document.text);
-    const jobs = jobsOf(root, context);
+    const jobs = jobsOf(workflowOf(root), context);
     if (jobs.some((job) => agentStepsOf(job, context, isDeep).length > 0))
       return { claimed: true, reason: 'a GitHub workflow in which an agent runs' };
     return jobs.some((job) => unreadStarts(job, () => false).length > 0)
@@ -75,12 +72,13 @@ const githubWorkflow: Dialect = {
 
   read(root: SyntaxNode, context: ReadContext): AgentSystem[] {
     let labels: ReadonlySet<string> | undefined;
-    const triggers = triggersOf(root, context, () => (labels ??= templateLabels(root, context)));
+    const workflow = workflowOf(root);
+    const triggers = triggersOf(workflow, context, () => (labels ??= templateLabels(root, context)));
     const isDeep = mayBeOutside(root.document.text);
     const agents: Agent[] = [];
     const starts: AgentStart[] = [];
     const hazards: AgentHazard[] = [];
-    const jobs = jobsOf(root, context);
+    const jobs = jobsOf(workflow, context);
     const commands = jobs.flatMap((job) => (job.called ? [] : commandsOf(job)));
     const actions = jobs.flatMap((job) => (job.called ? [] : actionsOf(job)));
     const unresolved: Unresolved[] = actions
@@ -90,34 +88,34 @@ const githubWorkflow: Dialect = {
         why: 'it is pinned to a commit, and the file does not show which version that is',
         at,
       }));
-    const behind = root.get('jobs')?.get(root.get('jobs')?.keys()[MOST_JOBS] ?? '');
+    const behind = [...workflow.jobs.values()][MOST_JOBS];
     if (behind)
       unresolved.push({
         what: `jobs after the first ${String(MOST_JOBS)} of the workflow`,
         why: 'no more are read',
-        at: behind.at('key'),
+        at: behind.at(),
       });
-    const installs = jobs.flatMap((job) => (job.called ? [] : stepsOf(job.all[0]?.node).flatMap(installsIn)));
+    const installs = jobs.flatMap((job) => (job.called ? [] : job.own.steps.flatMap(installsIn)));
     const names = new Set<string>();
-    const redirects = variablesOf(root).flatMap(redirectsIn);
+    const redirects = redirectsOfVariables(workflow);
     const openings: Opening[] = [];
     const bypasses: Bypass[] = [];
     const mayStart: NonNullable<AgentSystem['mayStart']> = [];
     for (const job of jobs) {
       const steps = agentStepsOf(job, context, isDeep);
-      const own = new Set(steps.map((one) => (one.own ?? one.step).path()));
-      if (!job.called) mayStart.push(...unreadStarts(job, (step) => own.has(step.path())));
+      const own = new Set(steps.map((one) => one.own));
+      if (!job.called) mayStart.push(...unreadStarts(job, (step) => own.has(step)));
       for (const found of steps) {
         if (agents.length >= MOST_AGENTS) {
           unresolved.push({
-            what: `agents of ${job.name} after the first ${String(MOST_AGENTS)} of the workflow`,
+            what: `agents of ${job.own.name} after the first ${String(MOST_AGENTS)} of the workflow`,
             why: 'no more are read',
             at: found.at,
           });
           break;
         }
         const name = nameOf(found, job, names);
-        const agent = bareAgent(name, found.step, WHY);
+        const agent = bareAgent(name, root, WHY);
         agent.at = agent.nameAt = found.at;
         agent.tools = found.stated.tools;
         agents.push(agent);
@@ -133,7 +131,7 @@ const githubWorkflow: Dialect = {
             at: found.at,
           });
         const rights = rightsOf(job);
-        const ability = whatItCan(found, job, rights);
+        const ability = whatItCan(found, rights);
         const reached = reachedBy(job, found, triggers);
         const secrets = secretsOf(job, found);
         const { who, guard, events, open, unsure, opened, isUnresolved } = reached;
@@ -162,12 +160,12 @@ const githubWorkflow: Dialect = {
             why: 'an expression in it has no `}}`: GitHub rejects the workflow',
             at: found.at,
           });
-        const situation = { root, job, found, reached, ability, rights, secrets, triggers, context };
-        const isPublic = triggers.length > 0 || readsOutsiders(root);
+        const situation = { workflow, job, found, reached, ability, rights, secrets, triggers, context };
+        const isPublic = triggers.length > 0 || readsOutsiders(workflow);
         for (const { at, of } of hazardsOf({ ...situation, isPublic })) hazards.push({ agent: name, at, of });
       }
     }
-    if (agents.length > 0) openings.push(...decidedByAgent(root, context));
+    if (agents.length > 0) openings.push(...decidedByAgent(workflow, context));
     const system = settingsSystem(root, { dialect: 'github-workflow', surface: 'developer', agents }, WHY);
     // A variable that keeps secrets in commands is one flaw: where outsiders start the agent, the hazard says more.
     const kept = new Set(hazards.flatMap(({ of, at }) => (of.is === 'secrets-kept' ? at.path : [])));
@@ -192,22 +190,19 @@ export default githubWorkflow;
 const PREPARES = /(?:^|\/)copilot-setup-steps\.ya?ml$/;
 
 /** Packages of coding agents that the command of a step installs or starts at a version. */
-function installsIn(step: SyntaxNode): Launch[] {
-  const run = step.get('run');
-  return run ? agentsInstalled(stringOf(run) ?? '', (start, end) => run.within(start, end)) : [];
-}
+const installsIn = ({ run }: WorkflowStep): Launch[] =>
+  run ? agentsInstalled(run.text, (start, end) => run.within(start, end)) : [];
 
 /** The options with which the agent of a step runs without its questions, where outsiders do not just start it. */
 function bypassesIn({ program, used, step, at, inside }: AgentStep): Bypass[] {
   const subject = inside === undefined ? 'This step' : `\`${inside}\``;
-  if (program)
-    return bypassIn(program, { subject, at, node: inside === undefined ? step.get('run') : undefined });
+  if (program) return bypassIn(program, { subject, at, text: inside === undefined ? step.run : undefined });
   if (!used) return [];
   const { profile } = used;
-  const inputs = (profile.args ?? []).flatMap((name) => step.get('with')?.get(name) ?? []);
+  const inputs = (profile.args ?? []).flatMap((name) => step.with.get(name) ?? []);
   const agent = programNamed(profile.tools);
-  return inputs.flatMap((node) =>
-    agent ? bypassIn({ agent, given: (stringOf(node) ?? '').split(/\s+/) }, { subject, at, node }) : [],
+  return inputs.flatMap((text) =>
+    agent ? bypassIn({ agent, given: text.text.split(/\s+/) }, { subject, at, text }) : [],
   );
 }
 
@@ -219,20 +214,15 @@ function isCompiled({ document: { file } }: SyntaxNode, { readBeside }: ReadCont
 }
 
 /** Whether an expression in what a step runs or is given has no end. */
-const isStepCutOff = ({ step }: AgentStep): boolean =>
-  [step.get('run'), ...(step.get('with')?.keys() ?? []).map((key) => step.get('with')?.get(key))].some(
-    (node) => isCutOff(stringOf(node) ?? ''),
-  );
+const isStepCutOff = ({ step: { run, with: inputs } }: AgentStep): boolean =>
+  [...(run ? [run] : []), ...inputs.values()].some(({ text }) => isCutOff(text));
 
 /** Packages that the action of a step installs in a version which an input states. */
 const installsOf = ({ used, step }: AgentStep): Launch[] =>
   Object.entries(used?.profile.installs ?? {}).flatMap(([input, name]) => {
-    const node = step.get('with')?.get(input);
-    const version = stringOf(node);
-    const pinned = /^\d+\.\d+\.\d+$/.test(version ?? '');
-    return node && version !== undefined && pinned
-      ? [{ from: 'npm', name, version, pinned, at: node.at() }]
-      : [];
+    const value = step.with.get(input);
+    const pinned = /^\d+\.\d+\.\d+$/.test(value?.text ?? '');
+    return value && pinned ? [{ from: 'npm', name, version: value.text, pinned, at: value.at() }] : [];
   });
 
 /** Where the inputs of an action send the requests of its agent: by an address, and by variables of its settings. */
@@ -248,13 +238,12 @@ function redirectsOf({ used, step, at, inside }: AgentStep): Redirect[] {
     })),
   );
   const addressed = named.flatMap(({ name, vendor, kind }): Redirect[] => {
-    const input = step.get('with')?.get(name);
-    const value = stringOf(input);
-    if (!input || value === undefined || value === '') return [];
-    return [{ name, value, kind, hosts: vendorHosts(vendor), at: here(input.at()) }];
+    const input = step.with.get(name);
+    if (!input || input.text === '') return [];
+    return [{ name, value: input.text, kind, hosts: vendorHosts(vendor), at: here(input.at()) }];
   });
   const stated = settingsStated(profile, step).flatMap(({ root, input }) => {
-    const text = stringOf(input) ?? '';
+    const { text } = input;
     return redirectsIn(root.get('env')).map((one): Redirect => {
       const start = text.indexOf(one.value, text.indexOf(`"${one.name}"`));
       return {
@@ -284,8 +273,8 @@ const ADDRESS = /https?:\/\/[^\s"',\]]{1,300}/g;
 /** Addresses whose newest commit an action installs as plugins or extensions of its client. */
 const pluginsOf = ({ used, step, at, inside, name }: AgentStep): Opening[] =>
   (used?.profile.plugins ?? []).flatMap((key): Opening[] => {
-    const input = step.get('with')?.get(key);
-    const [address] = (stringOf(input) ?? '').match(ADDRESS) ?? [];
+    const input = step.with.get(key);
+    const [address] = input?.text.match(ADDRESS) ?? [];
     if (!input || address === undefined) return [];
     return [
       {
@@ -298,24 +287,14 @@ const pluginsOf = ({ used, step, at, inside, name }: AgentStep): Opening[] =>
     ];
   });
 
-/** The variables of a workflow, of its jobs and of their steps. */
-const variablesOf = (root: SyntaxNode): (SyntaxNode | undefined)[] => [
-  root.get('env'),
-  ...nodesAt(root, ['jobs', '*', 'env']),
-  ...nodesAt(root, ['jobs', '*', 'steps', '*', 'env']),
-];
+/** Where the variables of a workflow, of its jobs and of their steps send requests. */
+const redirectsOfVariables = ({ env, jobs }: Workflow): Redirect[] =>
+  [env, ...[...jobs.values()].flatMap((job) => [job.env, ...job.steps.map((step) => step.env)])].flatMap(
+    (variables) => [...variables].flatMap(([name, { text, at }]) => redirectBy(name, text, at(), true) ?? []),
+  );
 
 /** Whether a workflow calls an action, a workflow or a script of the project. */
 const mayCallProject = (text: string): boolean => /uses:\s*["']?\.\//.test(text) || mayRunScript(text);
-
-/** Whether an event starts a workflow that carries a text of outsiders, whoever causes it. */
-const readsOutsiders = (root: SyntaxNode): boolean => {
-  const on = onOf(root);
-  const names = [stringOf(on), ...(on?.items() ?? []).map(stringOf), ...(on?.keys() ?? [])];
-  return names.some(
-    (name) => name !== undefined && (name === 'pull_request' || outsideTypes(name) !== undefined),
-  );
-};
 
 /** An agent that runs any command with a token that writes contents, whoever starts it. */
 const wholeShell = ({ name, at, stated }: AgentStep, ability: Ability, { heavy }: Rights): Opening[] => {
@@ -335,7 +314,7 @@ const wholeShell = ({ name, at, stated }: AgentStep, ability: Ability, { heavy }
 
 /** A name for the agent of a step that no other one of the workflow has. */
 function nameOf({ name }: AgentStep, job: Job, names: Set<string>): string {
-  const inJob = names.has(name) ? `${name} (${job.name})` : name;
+  const inJob = names.has(name) ? `${name} (${job.own.name})` : name;
   let own = inJob;
   for (let count = 2; names.has(own); count++) own = `${inJob} ${String(count)}`;
   names.add(own);
@@ -343,44 +322,36 @@ function nameOf({ name }: AgentStep, job: Job, names: Set<string>): string {
 }
 
 /** The actions that the steps of a job use. */
-const actionsOf = ({ all }: Job): NonNullable<AgentSystem['actions']> =>
-  stepsOf(all[0]?.node).flatMap((step) => {
-    const uses = step.get('uses');
-    const used = stringOf(uses);
-    return uses && used !== undefined ? [{ uses: used, at: uses.at() }] : [];
-  });
+const actionsOf = ({ own }: Job): NonNullable<AgentSystem['actions']> =>
+  own.steps.flatMap(({ uses }) => (uses ? [{ uses: uses.text, at: uses.at() }] : []));
 
 /** The commands of the steps of a job. */
-function commandsOf(job: Job): AutomaticCommand[] {
-  const { name, all, root } = job;
-  const node = all[0]?.node ?? root;
-  return stepsOf(node).flatMap((step, index) => {
-    const run = step.get('run');
-    const text = stringOf(run);
-    if (!run || text === undefined) return [];
-    return [
-      {
-        of: 'step',
-        name: stringOf(step.get('name')) ?? stringOf(step.get('id')) ?? `${name} ${String(index + 1)}`,
-        text,
-        language: languageOf(root, node, step),
-        at: run.at(),
-      },
-    ];
-  });
-}
+const commandsOf = ({ own }: Job): AutomaticCommand[] =>
+  own.steps.flatMap(({ run, name, id, index, language }) =>
+    run
+      ? [
+          {
+            of: 'step',
+            name: name ?? id ?? `${own.name} ${String(index + 1)}`,
+            text: run.text,
+            language,
+            at: run.at(),
+          },
+        ]
+      : [],
+  );
 
 /** What the agent of a step can do: with its tools, else with what its action does by itself. */
-function whatItCan(found: AgentStep, job: Job, rights: Rights): Ability {
+function whatItCan(found: AgentStep, rights: Rights): Ability {
   const { stated, used, program, step, own } = found;
-  if (stated.expands && isFenced(own ?? step, job, rights)) return {};
+  if (stated.expands && isFenced(own ?? step, rights)) return {};
   const { isOfToken, ...able } = abilityOf(stated);
   // A client with other names for its tools may run what a shell expands in the words of a command.
   const isExact = used ? used.profile.tools === 'claude' : program?.agent.named === undefined;
   const ability: Ability = isOfToken && isExact && rights.isStated ? { ...able, isMild: true } : able;
   if (ability.acts !== undefined && !ability.isMild) return ability;
   // An action that answers a mention commits what it changes, where the token of its job may write contents.
-  const answers = used?.profile.mentions === true && step.get('with')?.get('prompt') === undefined;
+  const answers = used?.profile.mentions === true && !step.with.has('prompt');
   const commits = rights.heavy.some((one) => one === 'write-all' || one === 'contents');
   return answers && commits ? { acts: 'commit and push' } : ability;
 }
@@ -392,7 +363,6 @@ function withoutTools({ who, isOpen }: Reached, computed: string | undefined): A
 }
 
 /** Whether a step has no token of the job, and the job no right but to say who it is. */
-function isFenced(step: SyntaxNode, job: Job, { writes, isStated }: Rights): boolean {
-  const isBare = step.get('env')?.get('GITHUB_TOKEN')?.scalar === '';
-  return isBare && isStated && writes.every((one) => one === 'id-token') && job.all.length > 0;
+function isFenced({ env }: WorkflowStep, { writes, isStated }: Rights): boolean {
+  return textOf(env, 'GITHUB_TOKEN') === '' && isStated && writes.every((one) => one === 'id-token');
 }

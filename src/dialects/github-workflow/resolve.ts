@@ -1,8 +1,7 @@
-import type { SyntaxNode } from '../../syntax/node.js';
-import { stringOf } from '../agents/tool.js';
 import { isPlain } from '../ci/answers.js';
 import { actionOf } from '../ci/profiles.js';
 import { startedIn } from '../ci/started.js';
+import { keyed, textOf, type Value, type WorkflowStep } from '../ci/workflow.js';
 import facts from './events.json' with { type: 'json' };
 import {
   type Alternative,
@@ -14,15 +13,7 @@ import {
   partsOf,
 } from './expression.js';
 import { ANSWER, FREE, RIGHTS } from './known-values.js';
-import {
-  jobBeside,
-  jobsBefore,
-  languageOf,
-  type Scope,
-  scopeOfAction,
-  scopeOfJob,
-  workflowCalled,
-} from './scope.js';
+import { jobBeside, jobsBefore, type Scope, scopeOfAction, scopesCalled, stepsUpTo } from './scope.js';
 import { readScript } from './script-values.js';
 import { asksForRights, readShell } from './shell-values.js';
 import { replaced, type ScriptValues } from './written.js';
@@ -89,16 +80,8 @@ function ofText(text: string, scope: Scope, work: Work): Expression {
   return { kind: 'call', name: 'format', given: parts };
 }
 
-const ofNode = (node: SyntaxNode | undefined, scope: Scope, work: Work): Expression | undefined => {
-  if (node?.scalar === undefined) return undefined;
-  const text = stringOf(node);
-  return text === undefined ? literal(String(node.scalar ?? '')) : ofText(text, scope, work);
-};
-
-/** The value of a key, whatever its case. */
-function keyed(node: SyntaxNode | undefined, name: string): SyntaxNode | undefined {
-  return node?.get(name) ?? node?.get(node.keys().find((key) => key.toLowerCase() === name) ?? '');
-}
+const ofValue = (value: Value | undefined, scope: Scope, work: Work): Expression | undefined =>
+  value && ofText(value.text, scope, work);
 
 function valueAt(path: string, scope: Scope, outer: Work): Expression {
   const [first = '', name = '', kind = '', last = ''] = path.split('.');
@@ -126,12 +109,12 @@ function valueAt(path: string, scope: Scope, outer: Work): Expression {
 
 /** The value of a variable; undefined where no file of the project sets it. */
 function variable(name: string, scope: Scope, work: Work): Expression | undefined {
-  const { step, job, root, caller, steps } = scope;
-  const own = ofNode(keyed(step?.get('env'), name), scope, work);
+  const { step, job, workflow, caller, steps } = scope;
+  const own = step && ofValue(keyed(step.env, name), scope, work);
   if (own) return own;
   const stated =
-    ofNode(keyed(job?.node.get('env'), name), scope, work) ??
-    ofNode(keyed(root.get('env'), name), scope, work) ??
+    (job && ofValue(keyed(job.env, name), scope, work)) ??
+    ofValue(keyed(workflow.env, name), scope, work) ??
     (job || !caller ? undefined : variable(name, caller.scope, work));
   let value = stated;
   for (const one of step ? stepsUpTo(steps, step) : [])
@@ -141,21 +124,18 @@ function variable(name: string, scope: Scope, work: Work): Expression | undefine
   return value;
 }
 
-function input(name: string, { inputs, caller }: Scope, work: Work): Expression {
-  if (!caller) return literal('');
-  const given = ofNode(keyed(caller.given, name), caller.scope, work);
-  return given ?? ofNode(keyed(inputs, name)?.get('default'), caller.scope, work) ?? literal('');
+function input(name: string, { workflow, caller }: Scope, work: Work): Expression {
+  const value = caller && (keyed(caller.given, name) ?? keyed(workflow.inputs, name));
+  return (caller && ofValue(value, caller.scope, work)) ?? literal('');
 }
 
 function ofMatrix(name: string, scope: Scope, work: Work): Expression {
-  const matrix = scope.job?.node.get('strategy')?.get('matrix');
-  const listed = keyed(matrix, name);
-  const nodes = [
-    ...(listed?.items() ?? []),
-    ...(matrix?.get('include')?.items() ?? []).flatMap((one) => keyed(one, name) ?? []),
-  ];
-  const values = nodes.flatMap((node) => ofNode(node, scope, work) ?? []);
-  const computed = stringOf(listed) ?? stringOf(matrix);
+  const { listed, computed: all } = scope.job?.matrix ?? {
+    listed: new Map<string, Value[]>(),
+    computed: new Map(),
+  };
+  const values = (keyed(listed, name) ?? []).flatMap((one) => ofValue(one, scope, work) ?? []);
+  const computed = keyed(all, name)?.text ?? textOf(all, '*');
   if (computed !== undefined) {
     const list = ofText(computed, scope, work);
     const names =
@@ -168,25 +148,18 @@ function ofMatrix(name: string, scope: Scope, work: Work): Expression {
   return { kind: 'one-of', of: values.map((value) => ({ value, under: [] })) };
 }
 
-const stepsUpTo = (steps: readonly SyntaxNode[], step: SyntaxNode): readonly SyntaxNode[] => {
-  const path = step.path();
-  const index = steps.findIndex((one) => one.path() === path);
-  return index < 0 ? [] : steps.slice(0, index);
-};
-
 /** What lets a step run: its own condition; it is left out where an earlier step failed. */
-const conditionOf = (node: SyntaxNode | undefined, scope: Scope, work: Work): Expression[] => {
-  const text = stringOf(node);
-  if (text === undefined) return node?.scalar === false ? [literal('false')] : [];
-  const condition = parseExpression(text);
+const conditionOf = (value: Value | undefined, scope: Scope, work: Work): Expression[] => {
+  if (!value || value.text === '') return [];
+  const condition = parseExpression(value.text);
   return [condition ? withValues(condition, scope, work) : unknown('a condition is not read')];
 };
 
 function ofStep(id: string, kind: string, name: string, scope: Scope, work: Work): Expression {
-  const step = scope.steps.find((one) => stringOf(one.get('id'))?.toLowerCase() === id);
+  const step = scope.steps.find((one) => one.id?.toLowerCase() === id);
   if (!step) return unknown(`no step has the id \`${id}\``);
   const there: Scope = { ...scope, step };
-  const under = conditionOf(step.get('if'), there, work);
+  const under = conditionOf(step.if, there, work);
   const skipped: Alternative[] = under.length > 0 ? [{ value: literal(''), under: [not(all(under))] }] : [];
   if (kind === 'outcome' || kind === 'conclusion') {
     const fails = failing(step, there, work);
@@ -212,8 +185,8 @@ function ofStep(id: string, kind: string, name: string, scope: Scope, work: Work
 }
 
 /** What the output of a step may be. */
-function outputOf(step: SyntaxNode, name: string, scope: Scope, work: Work): Alternative[] {
-  const uses = stringOf(step.get('uses'));
+function outputOf(step: WorkflowStep, name: string, scope: Scope, work: Work): Alternative[] {
+  const uses = step.uses?.text;
   if (uses !== undefined && !isScript(uses))
     return [{ value: outputOfAction(uses, name, step, scope, work), under: [] }];
   const { outputs } = valuesOfStep(step, scope, work);
@@ -229,7 +202,13 @@ function outputOf(step: SyntaxNode, name: string, scope: Scope, work: Work): Alt
 
 const isScript = (uses: string): boolean => /^actions\/github-script@/.test(uses);
 
-function outputOfAction(uses: string, name: string, step: SyntaxNode, scope: Scope, work: Work): Expression {
+function outputOfAction(
+  uses: string,
+  name: string,
+  step: WorkflowStep,
+  scope: Scope,
+  work: Work,
+): Expression {
   const check = checkOf(uses);
   if (check)
     return check.outputs.includes(name)
@@ -238,9 +217,7 @@ function outputOfAction(uses: string, name: string, step: SyntaxNode, scope: Sco
   // The answer of an agent is the text of whoever steers it.
   if (actionOf(uses)) return isPlain(name) ? FREE : ANSWER;
   const inner = scopeOfAction(scope, step);
-  const stated = keyed(inner?.root.get('outputs'), name)?.get('value');
-  if (inner && stated) return ofNode(stated, inner, work) ?? FREE;
-  if (inner) return literal('');
+  if (inner) return ofValue(keyed(inner.workflow.outputs, name), inner, work) ?? literal('');
   return unknown(`the outputs of \`${uses.split('@')[0] ?? ''}\` are not known`);
 }
 
@@ -260,7 +237,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map(
 const checkOf = (uses: string): Check | undefined => CHECKS.get((uses.split('@')[0] ?? '').toLowerCase());
 
 /** What the script of a step writes, and where it fails. */
-function valuesOfStep(step: SyntaxNode, scope: Scope, work: Work): ScriptValues {
+function valuesOfStep(step: WorkflowStep, scope: Scope, work: Work): ScriptValues {
   const there: Scope = { ...scope, step };
   const read = {
     expression: (text: string) => ofText(`\${{${text}}}`, there, work),
@@ -271,16 +248,16 @@ function valuesOfStep(step: SyntaxNode, scope: Scope, work: Work): ScriptValues 
     file: (name: string): Expression | undefined =>
       name.length > 2 && answersIn(stepsUpTo(there.steps, step), name) ? ANSWER : undefined,
   };
-  const run = stringOf(step.get('run'));
-  if (run !== undefined) return isShell(step, scope) ? readShell(run, read) : unread(run);
-  const script = stringOf(step.get('with')?.get('script'));
-  return script !== undefined && isScript(stringOf(step.get('uses')) ?? '') ? readScript(script, read) : NONE;
+  const run = step.run?.text;
+  if (run !== undefined) return isShell(step) ? readShell(run, read) : unread(run);
+  const script = textOf(step.with, 'script');
+  return script !== undefined && isScript(step.uses?.text ?? '') ? readScript(script, read) : NONE;
 }
 
 /** Whether a step writes the answer of an agent into a file. */
-const answersIn = (steps: readonly SyntaxNode[], file: string): boolean =>
+const answersIn = (steps: readonly WorkflowStep[], file: string): boolean =>
   steps.some((step) => {
-    const run = stringOf(step.get('run')) ?? '';
+    const run = step.run?.text ?? '';
     return run.includes(file) && startedIn(run) !== undefined && WRITES.test(run);
   });
 const WRITES = /(?:>|\btee\b)/;
@@ -310,13 +287,11 @@ const ofRunner = (name: string): Expression => {
   return path === undefined ? FREE : { kind: 'context', path };
 };
 
-function failing(step: SyntaxNode, scope: Scope, work: Work): (readonly Expression[])[] {
-  const uses = stringOf(step.get('uses')) ?? '';
-  const check = checkOf(uses);
+function failing(step: WorkflowStep, scope: Scope, work: Work): (readonly Expression[])[] {
+  const check = checkOf(step.uses?.text ?? '');
   if (check) {
-    const inputs = step.get('with');
     const isAsked = Object.entries(check.failsWith ?? {}).some(
-      ([key, value]) => String(inputs?.get(key)?.scalar ?? '') === value,
+      ([key, value]) => (textOf(step.with, key) ?? '') === value,
     );
     return check.fails === true || isAsked
       ? [[{ kind: 'unequal', left: RIGHTS, right: literal('true') }]]
@@ -327,22 +302,22 @@ function failing(step: SyntaxNode, scope: Scope, work: Work): (readonly Expressi
   return [...valuesOfStep(step, scope, work).fails];
 }
 
-function failures(step: SyntaxNode, scope: Scope, work: Work): (readonly Expression[])[] {
-  if (step.get('continue-on-error')?.scalar === true) return [];
-  const under = conditionOf(step.get('if'), scope, work);
+function failures(step: WorkflowStep, scope: Scope, work: Work): (readonly Expression[])[] {
+  if (step.mayFail) return [];
+  const under = conditionOf(step.if, scope, work);
   return failing(step, scope, work).map((one) => [...under, ...one]);
 }
 
 /** What has to be so that none of some steps fails. */
-function passing(steps: readonly SyntaxNode[], scope: Scope, work: Work): Expression[] {
+function passing(steps: readonly WorkflowStep[], scope: Scope, work: Work): Expression[] {
   return steps.flatMap((step) => failures(step, { ...scope, step }, work).map((one) => not(all(one))));
 }
 
 function ofJob(name: string, kind: string, output: string, scope: Scope, work: Work): Expression {
-  const actual = Object.keys({ ...keysOf(scope.root.get('jobs')) }).find((key) => key.toLowerCase() === name);
-  const there = actual === undefined ? undefined : jobBeside(scope, actual);
-  if (!there?.job) return unknown(`the workflow has no job \`${name}\``);
-  const under = conditionOf(there.job.node.get('if'), there, work);
+  const job = keyed(scope.workflow.jobs, name);
+  if (!job) return unknown(`the workflow has no job \`${name}\``);
+  const there = jobBeside(scope, job);
+  const under = conditionOf(job.if, there, work);
   const skipped: Alternative[] = under.length > 0 ? [{ value: literal(''), under: [not(all(under))] }] : [];
   if (kind === 'result') {
     const passes = passing(there.steps, there, work);
@@ -359,25 +334,13 @@ function ofJob(name: string, kind: string, output: string, scope: Scope, work: W
   return { kind: 'one-of', of: [{ value: outputOfJob(output, there, work), under }, ...skipped] };
 }
 
-const keysOf = (node: SyntaxNode | undefined): Readonly<Record<string, true>> =>
-  Object.fromEntries((node?.keys() ?? []).map((key) => [key, true]));
-
 function outputOfJob(name: string, scope: Scope, work: Work): Expression {
-  const node = scope.job?.node;
-  const uses = stringOf(node?.get('uses'));
-  if (uses === undefined) return ofNode(keyed(node?.get('outputs'), name), scope, work) ?? literal('');
-  const called = workflowCalled(scope);
-  const outputs = called && onOfCall(called.root)?.get('outputs');
-  const value = keyed(outputs, name)?.get('value');
-  const first = called?.root.get('jobs')?.keys()[0];
-  const inside =
-    called && first !== undefined ? scopeOfJob(called.root, first, scope.context, called.caller) : undefined;
-  if (!called) return unknown(`the outputs of \`${uses}\` are not known`);
-  return (inside && ofNode(value, inside, work)) ?? literal('');
+  const { job } = scope;
+  if (!job?.uses) return ofValue(job && keyed(job.outputs, name), scope, work) ?? literal('');
+  const { called, scopes: [inside] = [] } = scopesCalled(scope) ?? {};
+  if (!called) return unknown(`the outputs of \`${job.uses.text}\` are not known`);
+  return (inside && ofValue(keyed(called.workflow.outputs, name), inside, work)) ?? literal('');
 }
-
-const onOfCall = (root: SyntaxNode): SyntaxNode | undefined =>
-  (root.get('on') ?? root.get('true'))?.get('workflow_call');
 
 /** What has to be so that a step is reached: its conditions and those of its job and of what calls it, and that no step before it fails. */
 export function reaching(scope: Scope): Expression[] {
@@ -385,66 +348,58 @@ export function reaching(scope: Scope): Expression[] {
   const { step, job, caller } = scope;
   const result: Expression[] = [];
   if (step) {
-    const text = stringOf(step.get('if')) ?? '';
-    result.push(...conditionOf(step.get('if'), scope, work));
-    if (!runsAnyway(text)) result.push(...passing(stepsUpTo(scope.steps, step), scope, work));
+    result.push(...conditionOf(step.if, scope, work));
+    if (!runsAnyway(step.if)) result.push(...passing(stepsUpTo(scope.steps, step), scope, work));
   }
   if (job) {
-    result.push(...conditionOf(job.node.get('if'), scope, work));
-    if (!runsAnyway(stringOf(job.node.get('if')) ?? ''))
-      for (const before of jobsBefore(scope))
+    result.push(...conditionOf(job.if, scope, work));
+    if (!runsAnyway(job.if))
+      for (const one of jobsBefore(job)) {
+        const before = jobBeside(scope, one);
         result.push(
-          ...conditionOf(before.job?.node.get('if'), before, work),
-          ...(before.job?.node.get('continue-on-error')?.scalar === true
-            ? []
-            : passing(before.steps, before, work)),
+          ...conditionOf(one.if, before, work),
+          ...(one.mayFail ? [] : passing(one.steps, before, work)),
           ...ofCalled(before, work),
         );
+      }
   }
   return caller ? [...result, ...reaching(caller.scope)] : result;
 }
 
 /** Where a job calls a workflow: that none of its jobs fails. */
-function ofCalled(scope: Scope, work: Work): Expression[] {
-  const called = workflowCalled(scope);
-  return (called?.root.get('jobs')?.keys() ?? []).flatMap((name) => {
-    const inside = called && scopeOfJob(called.root, name, scope.context, called.caller);
-    if (!inside) return [];
-    const under = all(conditionOf(inside.job?.node.get('if'), inside, work));
+const ofCalled = (scope: Scope, work: Work): Expression[] =>
+  (scopesCalled(scope)?.scopes ?? []).flatMap((inside) => {
+    const under = all(conditionOf(inside.job?.if, inside, work));
     return passing(inside.steps, inside, work).map(
       (one): Expression => ({ kind: 'or', left: not(under), right: one }),
     );
   });
-}
 
 /** Whether a step before it, in its job or one that has to end first, asks for the role of a person in a way that is not read. */
-export function asksUnread(scope: Scope): boolean {
-  const isUnread = (steps: readonly SyntaxNode[], there: Scope): boolean =>
-    steps.some((step) => {
-      const uses = stringOf(step.get('uses')) ?? '';
-      const isRead = isScript(uses) || checkOf(uses) || (step.get('run') && isShell(step, there));
-      return !isRead && asksForRights(JSON.stringify(step.toValue() ?? ''));
-    });
-  const { step, steps, caller } = scope;
+export function asksUnread({ step, steps, job, caller }: Scope): boolean {
+  const isUnread = (one: WorkflowStep): boolean => {
+    const uses = one.uses?.text ?? '';
+    return !isScript(uses) && !checkOf(uses) && !(one.run && isShell(one)) && asksForRights(one.all());
+  };
   return (
-    (step !== undefined && isUnread(stepsUpTo(steps, step), scope)) ||
-    (scope.job !== undefined && jobsBefore(scope).some((one) => isUnread(one.steps, one))) ||
+    (step !== undefined && stepsUpTo(steps, step).some(isUnread)) ||
+    jobsBefore(job).some((one) => one.steps.some(isUnread)) ||
     (caller !== undefined && asksUnread(caller.scope))
   );
 }
 
-const isShell = (step: SyntaxNode, { root, job }: Scope): boolean =>
-  languageOf(root, job?.node ?? root, step) === 'shell';
+const isShell = ({ language }: WorkflowStep): boolean => language === 'shell';
 
 /** Whether a condition lets a job or a step run where one before it failed or was left out. */
-const runsAnyway = (condition: string): boolean => /\b(?:always|failure|cancelled)\s*\(/.test(condition);
+const runsAnyway = (condition: Value | undefined): boolean =>
+  /\b(?:always|failure|cancelled)\s*\(/.test(condition?.text ?? '');
 
 /** What a step runs, and what has to be so where it does. */
 export function runsOf(scope: Scope): { text: string; under: readonly Expression[] }[] {
   const { step } = scope;
   if (!step) return [];
   const reached = reaching(scope);
-  const uses = stringOf(step.get('uses'));
+  const uses = step.uses?.text;
   const own = valuesOfStep(step, scope, { left: MOST_PARTS, depth: 0 }).runs;
   const whole = uses === undefined || isScript(uses) ? [] : [{ text: uses, under: [] }];
   return [...own, ...whole].map(({ text, under }) => ({ text, under: [...reached, ...under] }));

@@ -1,6 +1,6 @@
 import type { AgentStart, Evidence, Starter } from '../../model/index.js';
-import type { SyntaxNode } from '../../syntax/node.js';
 import { admitsAll, isBelow, type Opening, type UsedAction } from '../ci/profiles.js';
+import type { WorkflowStep } from '../ci/workflow.js';
 import facts from './events.json' with { type: 'json' };
 import type { Expression } from './expression.js';
 import type { Job } from './jobs.js';
@@ -30,7 +30,7 @@ export function reachedBy(job: Job, found: AgentStep, triggers: readonly Trigger
   const { used, step, scope } = found;
   const opening = openingOf(used, step);
   const isApps = opening?.admits === 'apps';
-  const conditions = scope ? reaching(scope) : [];
+  const conditions = reaching(scope);
   const open: Trigger[] = [];
   const unsure: Trigger[] = [];
   for (const trigger of triggers) {
@@ -94,7 +94,7 @@ function guardOf(job: Job, agent: AgentStep, found: Found): Guard {
   const unresolved = (why: string): Guard => ({ ...unknown(why), isUnresolved: true });
   const asking = isOpened ? undefined : whatAsksForRole(agent);
   const unsure = Object.entries(used?.profile.unsure ?? {}).find(
-    ([input, value]) => String(step.get('with')?.get(input)?.scalar) === value,
+    ([input, value]) => step.with.get(input)?.text === value,
   );
   if (asking !== undefined && unsure)
     return unknown(`it is not known whether the action checks the role with \`${unsure.join(': ')}\``);
@@ -105,9 +105,8 @@ function guardOf(job: Job, agent: AgentStep, found: Found): Guard {
     return maybe.every(({ name }) => name === 'workflow_call')
       ? unknown('the workflow that calls it decides who starts it')
       : unresolved(whyUnknown(conditions) ?? whoIsElsewhere(maybe));
-  if (job.all.some(({ node }) => node.get('environment') !== undefined))
-    return unknown('the environment may require a review');
-  return scope && asksUnread(scope)
+  if (job.all.some(({ environment }) => environment)) return unknown('the environment may require a review');
+  return asksUnread(scope)
     ? unresolved(
         'a step before it asks for the role of the person, and what it does with the answer is not read',
       )
@@ -122,18 +121,15 @@ const whoIsElsewhere = (unsure: readonly Trigger[]): string =>
 /** What switches the check of an action off, and for whom: first what lets people in, then what lets apps in. */
 function openingOf(
   used: UsedAction | undefined,
-  step: SyntaxNode,
+  { uses, with: inputs }: WorkflowStep,
 ): { admits: Opening['admits']; opened: NonNullable<AgentStart['opened']> } | undefined {
-  const inputs = step.get('with');
   const openings = [...(used?.profile.opens ?? [])].sort((a, b) => a.admits.localeCompare(b.admits));
   for (const { input, needs, when, below, admits } of openings) {
-    const node = inputs?.get(input);
-    const value = node?.scalar;
-    if (!node || (needs !== undefined && inputs?.get(needs) === undefined)) continue;
+    const value = inputs.get(input);
+    if (!value || (needs !== undefined && !inputs.has(needs))) continue;
     if (below !== undefined && !isBelow(used?.ref ?? '', below)) continue;
-    const text = String(value ?? '').trim();
+    const text = value.text.trim();
     if (when === 'star' ? !admitsAll(text) : when === 'true' ? text !== 'true' : false) continue;
-    const uses = step.get('uses');
     if (when === 'given' && uses)
       return { admits, opened: { stated: `@${used?.ref ?? ''}`, by: 'action', at: uses.at() } };
     return {
@@ -141,8 +137,8 @@ function openingOf(
       opened: {
         stated: `${input}: ${when === 'star' ? `"${text}"` : text}`,
         by: 'action',
-        at: node.at(),
-        repair: { title: `Remove \`${input}\``, edits: () => node.edit()?.remove() },
+        at: value.at(),
+        repair: { title: `Remove \`${input}\``, edits: () => value.edit()?.remove() },
       },
     };
   }

@@ -1,27 +1,25 @@
 import type { Place } from '../../model/index.js';
-import type { SyntaxNode } from '../../syntax/node.js';
-import { stringOf } from '../agents/tool.js';
 import { actionOf, type UsedAction } from '../ci/profiles.js';
-import { type StartedInText, startedByScript, startedIn } from '../ci/started.js';
 import type { StatedTools, StepContext } from '../ci/stated-tools.js';
+import { type StartedInText, startedByScript, startedIn } from '../ci/started.js';
 import { toolsOfAction, toolsOfProgram } from '../ci/tools.js';
+import { calledBy, folderOf, isWindows, textOf, type WorkflowStep } from '../ci/workflow.js';
 import type { ReadContext } from '../dialect.js';
 import facts from './events.json' with { type: 'json' };
-import { givenBy, withGiven } from './given.js';
 import type { Job } from './jobs.js';
-import { documentBeside, folderOf, isWindows, type Scope, scopeOfAction, stepsOf } from './scope.js';
+import { type Scope, scopeOfAction } from './scope.js';
 
 /** A step that runs an agent. */
 export interface AgentStep {
   /** The step with its inputs: that of the workflow, or one of an action of the project. */
-  step: SyntaxNode;
+  step: WorkflowStep;
   /** The step of the job; left out where a job is one action. */
-  own?: SyntaxNode;
+  own?: WorkflowStep;
   name: string;
   at: Place;
   stated: StatedTools;
   /** Where its expressions stand. */
-  scope: Scope | undefined;
+  scope: Scope;
   used?: UsedAction;
   program?: StartedInText;
   /** The script or action of the project in which it is. */
@@ -40,59 +38,46 @@ export const MOST_AGENTS = 200;
 
 /** The steps of a job that run an agent, up to one more than that; `isDeep`: also by scripts of the project. */
 export function agentStepsOf(job: Job, context: ReadContext, isDeep: boolean): AgentStep[] {
-  const node = job.all[0]?.node;
-  if (!node) return [];
-  const uses = node.get('uses');
-  const whole = actionOf(stringOf(uses) ?? '');
-  if (uses && whole?.profile.once) {
-    const beside = stepContext(job, node, context);
-    return [{ ...fromAction(whole, node, { uses, at: uses.at(), context: beside }), scope: job.scope }];
+  const { own, called, scope } = job;
+  const whole = own.uses && actionOf(own.uses.text);
+  if (own.uses && whole?.profile.once) {
+    const step: WorkflowStep = { ...own, id: undefined, index: 0, language: 'shell', at: own.uses.at };
+    return [{ ...fromAction(whole, step, own.uses.at(), stepContext(job, step, context)), scope }];
   }
   const found: AgentStep[] = [];
-  for (const step of stepsOf(node)) {
+  for (const step of own.steps) {
     if (found.length > MOST_AGENTS) break;
     found.push(...agentsOf(step, job, context, isDeep));
   }
-  const { called } = job;
   return called ? found.map((one) => ({ ...one, at: called.at, inside: one.inside ?? called.path })) : found;
 }
 
-function agentsOf(step: SyntaxNode, job: Job, context: ReadContext, isDeep: boolean): AgentStep[] {
-  const uses = step.get('uses');
-  const name = stringOf(uses) ?? '';
+function agentsOf(step: WorkflowStep, job: Job, context: ReadContext, isDeep: boolean): AgentStep[] {
+  const { uses, run } = step;
   const beside = stepContext(job, step, context);
-  const scope: Scope | undefined = job.scope && { ...job.scope, step };
-  const action = actionOf(name);
-  if (uses && action)
-    return [{ ...fromAction(action, step, { uses, at: uses.at(), context: beside }), own: step, scope }];
-  if (uses && name.startsWith('./')) return agentsOfLocal(step, uses, job, context);
-  const run = step.get('run');
-  const text = stringOf(run);
-  if (!run || text === undefined) return [];
-  const folder =
-    stringOf(step.get('working-directory')) ??
-    stringOf(job.all[0]?.node.get('defaults')?.get('run')?.get('working-directory'));
+  const scope: Scope = { ...job.scope, step: job.scope.steps[step.index] ?? step };
+  const action = uses && actionOf(uses.text);
+  if (action) return [{ ...fromAction(action, step, uses.at(), beside), own: step, scope }];
+  if (uses?.text.startsWith('./')) return agentsOfLocal(step, scope, beside, context);
+  if (!run) return [];
+  const folder = step.folder === undefined ? '' : `${step.folder.replace(/^\.\/|\/$/g, '')}/`;
   const program =
-    startedIn(text) ??
-    (isDeep
-      ? startedByScript(
-          text,
-          folder === undefined ? '' : `${folder.replace(/^\.\/|\/$/g, '')}/`,
-          beside.readBeside,
-        )
-      : undefined);
-  if (!program) return [];
-  return [{ ...fromProgram(program, run.at(), beside), step, own: step, scope }];
+    startedIn(run.text) ?? (isDeep ? startedByScript(run.text, folder, beside.readBeside) : undefined);
+  return program ? [{ ...fromProgram(program, run.at(), beside), step, own: step, scope }] : [];
 }
 
-function fromAction(
+const fromAction = (
   used: UsedAction,
-  step: SyntaxNode,
-  { at, context }: { uses: SyntaxNode; at: Place; context: StepContext },
-): Omit<AgentStep, 'scope'> {
-  const { profile } = used;
-  return { step, name: profile.name, at, stated: toolsOfAction(used, step, context), used };
-}
+  step: WorkflowStep,
+  at: Place,
+  beside: StepContext,
+): Omit<AgentStep, 'scope'> => ({
+  step,
+  name: used.profile.name,
+  at,
+  stated: toolsOfAction(used, step, beside),
+  used,
+});
 
 function fromProgram(
   program: StartedInText,
@@ -122,76 +107,58 @@ const PROMPT_KEY = new RegExp(`^\\s+(?:${facts.unread.prompts.join('|')})\\s*:`,
 
 /** Steps whose action is not read, and which give it instructions and the key of a model. */
 export const unreadStarts = (
-  job: Job,
-  isAgent: (step: SyntaxNode) => boolean,
+  { own }: Job,
+  isAgent: (step: WorkflowStep) => boolean,
 ): { uses: string; at: Place }[] =>
-  stepsOf(job.all[0]?.node).flatMap((step) => {
-    const uses = step.get('uses');
-    const name = stringOf(uses);
-    const inputs = step.get('with');
-    if (!uses || name === undefined || isAgent(step)) return [];
-    const keys = inputs?.keys() ?? [];
-    const texts = [inputs, step.get('env')].flatMap((node) =>
-      (node?.keys() ?? []).map((key) => `${key} ${stringOf(node?.get(key)) ?? ''}`),
+  own.steps.flatMap((step) => {
+    const { uses, with: inputs, env } = step;
+    if (!uses || isAgent(step) || ![...inputs.keys()].some((key) => PROMPT.test(key))) return [];
+    const isKey = [...inputs, ...env].some(
+      ([key, { text }]) => text.includes('secrets.') && KEY.test(`${key} ${text}`),
     );
-    const isKey = (text: string): boolean => text.includes('secrets.') && KEY.test(text);
-    return keys.some((key) => PROMPT.test(key)) && texts.some(isKey) ? [{ uses: name, at: uses.at() }] : [];
+    return isKey ? [{ uses: uses.text, at: uses.at() }] : [];
   });
 
 /** The agents of an action of the project, with what the step gives it. */
-function agentsOfLocal(step: SyntaxNode, uses: SyntaxNode, job: Job, context: ReadContext): AgentStep[] {
-  const path = (stringOf(uses) ?? '').replace(/^\.\//, '').replace(/\/$/, '');
-  const action =
-    documentBeside(job.root, `${path}/action.yml`, context) ??
-    documentBeside(job.root, `${path}/action.yaml`, context);
-  if (!action) return [];
-  const filled = withGiven(action, givenBy(action.get('inputs'), step.get('with')));
-  const beside = stepContext(job, step, context);
-  const at = uses.at();
-  const within = job.scope && scopeOfAction(job.scope, step);
-  return stepsOf(filled.get('runs')).flatMap((inner): AgentStep[] => {
-    const scope: Scope | undefined = within && { ...within, step: inner };
-    const used = actionOf(stringOf(inner.get('uses')) ?? '');
-    if (used)
-      return [{ ...fromAction(used, inner, { uses, at, context: beside }), own: step, inside: path, scope }];
-    const program = startedIn(stringOf(inner.get('run')) ?? '');
-    return program
-      ? [{ ...fromProgram(program, at, beside), step: inner, own: step, inside: path, scope }]
-      : [];
+function agentsOfLocal(
+  step: WorkflowStep,
+  scope: Scope,
+  beside: StepContext,
+  context: ReadContext,
+): AgentStep[] {
+  const called = calledBy(step, scope.base, context);
+  const at = step.uses?.at();
+  const within = scope.step && scopeOfAction(scope, scope.step);
+  if (!called || !at || !within) return [];
+  return called.filled().steps.flatMap((inner): AgentStep[] => {
+    const used = actionOf(inner.uses?.text ?? '');
+    const program = used ? undefined : startedIn(inner.run?.text ?? '');
+    const found = used
+      ? fromAction(used, inner, at, beside)
+      : program && { ...fromProgram(program, at, beside), step: inner };
+    const place = { ...within, step: within.steps[inner.index] ?? inner };
+    return found ? [{ ...found, own: step, inside: called.path, scope: place }] : [];
   });
 }
 
-function stepContext(job: Job, step: SyntaxNode, { readBeside }: ReadContext): StepContext {
-  const node = job.all[0]?.node;
+function stepContext({ own }: Job, step: WorkflowStep, { readBeside }: ReadContext): StepContext {
+  const { workflow, steps, runner } = own;
+  const ran = steps.slice(0, step.index + 1);
   return {
-    variable: (name) =>
-      [step, node, job.root]
-        .map((one) => stringOf(one?.get('env')?.get(name)))
-        .find((one) => one !== undefined),
-    readBeside: (path) => readBeside?.(folderOf(job.root) + path),
-    isWindows: node !== undefined && isWindows(node),
-    isCheckedOut: () => isCheckedOut(stepsOf(node), step),
-    ran: () => upTo(stepsOf(node), step).flatMap((one) => stringOf(one.get('run')) ?? []),
+    variable: (name) => textOf(step.env, name) ?? textOf(own.env, name) ?? textOf(workflow.env, name),
+    readBeside: (path) => readBeside?.(folderOf(workflow) + path),
+    isWindows: isWindows(runner),
+    isCheckedOut: () => ran.some(checksOut),
+    ran: () => ran.flatMap(({ run }) => run?.text ?? []),
   };
 }
 
 const CHECKS_OUT = /\bgit (?:clone|fetch|checkout|pull)\b|\bgh repo clone\b|\bgh pr checkout\b/;
 
-/** The steps of a job before one of them, and that one. */
-function upTo(steps: readonly SyntaxNode[], step: SyntaxNode): readonly SyntaxNode[] {
-  const path = step.path();
-  const index = steps.findIndex((one) => one.path() === path);
-  return steps.slice(0, index < 0 ? undefined : index + 1);
-}
-
-/** Whether the files of the project are there when a step starts. */
-function isCheckedOut(steps: readonly SyntaxNode[], step: SyntaxNode): boolean {
-  return upTo(steps, step).some((one) => {
-    const uses = stringOf(one.get('uses')) ?? '';
-    const inputs = one.get('with');
-    const folder = stringOf(inputs?.get('path')) ?? '.';
-    if (uses.startsWith('./')) return true;
-    if (/\/checkout@/.test(uses)) return /^\.?\/?$/.test(folder) && inputs?.get('repository') === undefined;
-    return CHECKS_OUT.test(stringOf(one.get('run')) ?? '');
-  });
+/** Whether the files of the project are there behind a step. */
+function checksOut({ uses, run, with: inputs }: WorkflowStep): boolean {
+  if (uses?.text.startsWith('./')) return true;
+  if (uses && /\/checkout@/.test(uses.text))
+    return /^\.?\/?$/.test(textOf(inputs, 'path') ?? '.') && !inputs.has('repository');
+  return CHECKS_OUT.test(run?.text ?? '');
 }

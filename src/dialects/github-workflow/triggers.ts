@@ -1,12 +1,9 @@
 import type { Place } from '../../model/index.js';
 import { parseDocument } from '../../syntax/index.js';
-import type { SyntaxNode } from '../../syntax/node.js';
-import { stringOf } from '../agents/tool.js';
-import { onOf } from '../ci/documents.js';
+import { folderOf, type Workflow, type WorkflowEvent, workflowOf } from '../ci/workflow.js';
 import type { ReadContext } from '../dialect.js';
 import facts from './events.json' with { type: 'json' };
 import { type OutsideEvent, outsideTypes, type Possible } from './outsiders.js';
-import { folderOf } from './scope.js';
 
 /** An event that starts a workflow, at its place; `outside` where anyone can cause it. */
 export interface Trigger {
@@ -23,83 +20,54 @@ const OUTSIDE = new RegExp(`\\b(?:${Object.keys(facts.events).join('|')})\\b`);
 
 /** The events that anyone may cause, or that another workflow passes on. */
 export function triggersOf(
-  root: SyntaxNode,
+  workflow: Workflow,
   context: ReadContext,
   labels: () => ReadonlySet<string>,
 ): Trigger[] {
-  return statedEvents(root).flatMap(({ name, at, node }) =>
-    triggerOf(name, at, node, { root, context, labels }),
-  );
-}
-
-interface StatedEvent {
-  name: string;
-  at: Place;
-  node?: SyntaxNode;
-}
-
-function statedEvents(root: SyntaxNode): StatedEvent[] {
-  const on = onOf(root);
-  const name = stringOf(on);
-  if (on && name !== undefined) return [{ name, at: on.at() }];
-  const listed = (on?.items() ?? []).map((item) => ({ name: stringOf(item) ?? '', at: item.at() }));
-  const keyed = (on?.keys() ?? []).flatMap((key) => {
-    const node = on?.get(key);
-    return node ? [{ name: key, at: node.at('key'), node }] : [];
+  return workflow.events.flatMap((event): Trigger[] => {
+    const { name } = event;
+    const at = event.at();
+    if (facts.elsewhere.events.includes(name) && name !== 'workflow_run')
+      return [{ name, at, upstream: 'maybe' }];
+    const open = outsideTypes(name);
+    if (!open) return [];
+    const usual = name === 'pull_request_target' ? ['opened', 'synchronize', 'reopened'] : open;
+    const types = event.types?.filter((type) => open.includes(type)) ?? usual;
+    if (types.length === 0) return [];
+    const outside: OutsideEvent = { name, types };
+    if (name === 'workflow_run')
+      return [{ name, at, outside, upstream: upstreamOf(event, workflow, context) }];
+    return [{ name, at, outside: name === 'issues' ? { ...outside, labels: labels() } : outside }];
   });
-  return [...listed, ...keyed];
 }
-
-interface Around {
-  root: SyntaxNode;
-  context: ReadContext;
-  labels: () => ReadonlySet<string>;
-}
-
-function triggerOf(name: string, at: Place, node: SyntaxNode | undefined, around: Around): Trigger[] {
-  if (facts.elsewhere.events.includes(name) && name !== 'workflow_run')
-    return [{ name, at, upstream: 'maybe' }];
-  const open = outsideTypes(name);
-  if (!open) return [];
-  const types = textsOf(node?.get('types'));
-  const usual = name === 'pull_request_target' ? ['opened', 'synchronize', 'reopened'] : open;
-  const used = node?.get('types') ? types.filter((type) => open.includes(type)) : usual;
-  if (used.length === 0) return [];
-  const outside: OutsideEvent = { name, types: used };
-  if (name === 'workflow_run') return [{ name, at, outside, upstream: upstreamOf(node, around) }];
-  return [{ name, at, outside: name === 'issues' ? { ...outside, labels: around.labels() } : outside }];
-}
-
-const textsOf = (node: SyntaxNode | undefined): string[] => {
-  const one = stringOf(node);
-  return one === undefined ? (node?.items() ?? []).map((item) => stringOf(item) ?? '') : [one];
-};
 
 /** Most workflows beside one that are read. */
 const MOST_WORKFLOWS = 200;
 
 /** Whether an outsider may cause the run of one of the workflows that a `workflow_run` waits for. */
-function upstreamOf(node: SyntaxNode | undefined, { root, context }: Around): Possible {
-  const names = new Set(textsOf(node?.get('workflows')));
-  const found = workflowsBeside(root, context).flatMap(({ file, text }) => {
+function upstreamOf({ workflows }: WorkflowEvent, workflow: Workflow, context: ReadContext): Possible {
+  const names = new Set(workflows);
+  const found = workflowsBeside(workflow, context).flatMap(({ file, text }) => {
     if (![...names].some((name) => text.includes(name) || file.endsWith(name))) return [];
-    const [other] = parseDocument(file, 'yaml', text).roots;
-    return other && names.has(stringOf(other.get('name')) ?? file) ? [other] : [];
+    const [root] = parseDocument(file, 'yaml', text).roots;
+    const other = root && workflowOf(root);
+    return other && names.has(other.name ?? file) ? [other] : [];
   });
   if (found.length < names.size || names.size === 0) return 'maybe';
-  const isOpen = found.some((other) =>
-    statedEvents(other).some(({ name }) => name === 'pull_request' || outsideTypes(name) !== undefined),
-  );
-  return isOpen ? 'yes' : 'no';
+  return found.some(readsOutsiders) ? 'yes' : 'no';
 }
+
+/** Whether an event starts a workflow that carries a text of outsiders, whoever causes it. */
+export const readsOutsiders = ({ events }: Workflow): boolean =>
+  events.some(({ name }) => name === 'pull_request' || outsideTypes(name) !== undefined);
 
 /** The other workflows of the repository. */
 export function workflowsBeside(
-  root: SyntaxNode,
+  workflow: Workflow,
   { filesIn, readBeside }: ReadContext,
 ): { file: string; text: string }[] {
-  return (filesIn?.(`${folderOf(root)}.github/workflows/`) ?? [])
-    .filter((file) => /\.ya?ml$/.test(file) && file !== root.document.file)
+  return (filesIn?.(`${folderOf(workflow)}.github/workflows/`) ?? [])
+    .filter((file) => /\.ya?ml$/.test(file) && file !== workflow.file)
     .slice(0, MOST_WORKFLOWS)
     .flatMap((file) => {
       const text = readBeside?.(file);

@@ -10,20 +10,19 @@ import type {
   Place,
   Unresolved,
 } from '../../model/index.js';
-import { parseDocument } from '../../syntax/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { scanShell } from '../../syntax/shell/scan.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
-import { stringOf } from '../agents/tool.js';
 import { bypassIn } from '../ci/bypasses.js';
 import { mayStartProgram, optionGiven } from '../ci/profiles.js';
 import { mayRunScript, type StartedInText, startedByScript, startedIn } from '../ci/started.js';
-import type { StatedTools, StepContext } from '../ci/stated-tools.js';
+import type { StatedTools } from '../ci/stated-tools.js';
 import { abilityOf, toolsOfProgram } from '../ci/tools.js';
+import { textOf, type Value } from '../ci/workflow.js';
 import type { Dialect, ReadContext, Recognition } from '../dialect.js';
 import facts from './facts.json' with { type: 'json' };
+import { MOST_JOBS, NAME, type Pipeline, type PipelineJob, readPipeline } from './pipeline.js';
 
-const NAME = /(?:^|\/)(?:[\w.-]*\.gitlab-ci\.ya?ml|\.gitlab(?:-ci)?\/.*\.ya?ml)$/;
 const WHY = 'a pipeline has no place for it';
 
 /** A pipeline of GitLab in which a job starts an agent. Other pipelines are not agent configuration. */
@@ -45,7 +44,7 @@ const gitlabCi: Dialect = {
     if (root.document.format !== 'yaml' || root.kind !== 'object' || !NAME.test(root.document.file))
       return { claimed: false, reason: 'not a pipeline of GitLab' };
     if (isFlow(root)) return { claimed: true, reason: 'a flow of GitLab Duo' };
-    return jobsOf(root, context, includedBy(root, context)).some(({ started }) => started !== undefined)
+    return startsIn(readPipeline(root, context)).some(({ started }) => started !== undefined)
       ? { claimed: true, reason: 'a GitLab pipeline in which an agent runs' }
       : { claimed: false, reason: 'no job of the pipeline runs an agent' };
   },
@@ -57,34 +56,33 @@ const gitlabCi: Dialect = {
     const hazards: AgentHazard[] = [];
     const bypasses: Bypass[] = [];
     const commands: AutomaticCommand[] = [];
-    const included = includedBy(root, context);
-    const unresolved: Unresolved[] = included.unread;
-    const behind = namesOf(root)[MOST_JOBS];
-    const last = behind === undefined ? undefined : root.get(behind);
-    if (last)
+    const pipeline = readPipeline(root, context);
+    const unresolved: Unresolved[] = [...pipeline.unread];
+    if (pipeline.more)
       unresolved.push({
         what: `jobs after the first ${String(MOST_JOBS)} of the pipeline`,
         why: 'no more are read',
-        at: last.at('key'),
+        at: pipeline.more,
       });
-    for (const job of jobsOf(root, context, included)) {
-      for (const { text, at } of job.included ? [] : job.lines)
-        commands.push({ of: 'step', name: job.name, text, language: 'shell', at });
-      if (!job.started) continue;
-      const { program, stated } = job.started;
-      const at = job.included?.at ?? job.started.at;
+    for (const { job, started } of startsIn(pipeline)) {
+      const texts = job.steps.flatMap(({ run }) => run ?? []);
+      for (const { text, at } of job.included ? [] : texts)
+        commands.push({ of: 'step', name: job.name, text, language: 'shell', at: at() });
+      if (!started) continue;
+      const { program, line, stated } = started;
+      const at = job.included?.at ?? line.at();
       const inside = program.inside ?? job.included?.path;
       const name = agents.some((one) => one.name === program.agent.name)
         ? `${program.agent.name} (${job.name})`
         : program.agent.name;
-      const agent = bareAgent(name, job.node, WHY);
+      const agent = bareAgent(name, root, WHY);
       agent.at = agent.nameAt = at;
       agent.tools = stated.tools;
       agents.push(agent);
       const { computed } = stated;
       if (computed !== undefined)
         unresolved.push({ what: `tools of ${name}`, why: `${computed} is computed when the job runs`, at });
-      const { events, guard } = startedBy(job, root);
+      const { events, guard } = startedBy(job);
       const ability = abilityOf(stated);
       const isUnknown = guard.state === 'absent' && computed !== undefined;
       starts.push({
@@ -95,7 +93,7 @@ const gitlabCi: Dialect = {
         guard: isUnknown ? { state: 'undecidable', why: `${computed} is computed when the job runs` } : guard,
         ...(ability.acts === undefined && computed !== undefined ? { acts: 'act' } : ability),
         rights: [],
-        secrets: tokensOf(job, root),
+        secrets: tokensOf(job),
         ...(inside === undefined ? {} : { inside }),
         edit: 'Decide who may start it: write `when: manual` in the rule, or join `$CI_COMMIT_REF_PROTECTED == "true"` with `&&` to its condition.',
       });
@@ -104,13 +102,13 @@ const gitlabCi: Dialect = {
           ...bypassIn(program, {
             subject: `The job \`${job.name}\``,
             at,
-            node: inside === undefined ? job.started.node : undefined,
+            text: inside === undefined ? line : undefined,
           }),
         );
       const option = optionGiven(wordsIn(program.agent.prints), program.given);
       if (option !== undefined && events.length > 0)
         hazards.push({ agent: name, at, of: { is: 'shown-output', setting: option.replace('=', ' ') } });
-      const variable = bareVariable(job.lines.map(({ text }) => text).join('\n'), program.agent.program);
+      const variable = bareVariable(texts.map(({ text }) => text).join('\n'), program.agent.program);
       if (variable !== undefined)
         hazards.push({
           agent: name,
@@ -137,207 +135,61 @@ function unreadFlow(root: SyntaxNode): AgentSystem {
   return { ...system, unresolved: [{ what: 'agents of the flow', why, at: root.at() }] };
 }
 
-/** A job of a pipeline. */
-interface Job {
-  name: string;
-  node: SyntaxNode;
-  /** It, and the jobs that it extends. */
-  all: readonly SyntaxNode[];
-  lines: readonly Line[];
-  /** The file that the pipeline includes, in which it is, and where it includes it. */
-  included?: Included;
-  started?: { program: StartedInText; at: Place; node: SyntaxNode; stated: StatedTools };
+interface Started {
+  program: StartedInText;
+  line: Value;
+  stated: StatedTools;
 }
 
-/** A text of a script. */
-interface Line {
-  text: string;
-  at: Place;
-  node: SyntaxNode;
-}
-
-const RESERVED: ReadonlySet<string> = new Set(facts.reserved);
 const OF_REQUESTS = /merge_request|merge_requests/;
-const MOST_JOBS = 200;
 
-/** Reads a file of the project by its path from the folder that the pipeline is for. */
-function readerOf({ document: { file } }: SyntaxNode, { readBeside }: ReadContext) {
-  const folder = /^(.*\/)?\.gitlab(?:-ci)?\//.exec(file)?.[1] ?? file.slice(0, file.lastIndexOf('/') + 1);
-  return (path: string): string | undefined => readBeside?.(folder + path);
+/** The jobs of a pipeline, each with the agent that its script starts. */
+const startsIn = (pipeline: Pipeline): { job: PipelineJob; started: Started | undefined }[] =>
+  [...pipeline.jobs.values()].map((job) => ({ job, started: startedOf(job, pipeline) }));
+
+function startedOf({ steps, env }: PipelineJob, { env: variables, read }: Pipeline): Started | undefined {
+  for (const { run } of steps) {
+    const program = run && (startedIn(run.text) ?? startedByScript(run.text, '', read));
+    if (!program) continue;
+    const beside = {
+      variable: (name: string) => textOf(env, name) ?? textOf(variables, name),
+      readBeside: read,
+      isWindows: false,
+      isCheckedOut: () => true,
+      ran: () => steps.map((step) => step.all()),
+    };
+    return { program, line: run, stated: toolsOfProgram(program, run.at(), beside) };
+  }
+  return undefined;
 }
-
-/** A file of the project that a pipeline includes. */
-interface Included {
-  at: Place;
-  path: string;
-  root: SyntaxNode;
-}
-
-const MOST_INCLUDED = 50;
-
-/** What a pipeline includes: a text or a map, or a list of them. */
-const includesOf = (root: SyntaxNode): readonly SyntaxNode[] => {
-  const stated = root.get('include');
-  return stated?.kind === 'array' ? stated.items().slice(0, MOST_INCLUDED) : stated ? [stated] : [];
-};
-
-/** The file that an entry includes, if it is one of the project; undefined for what is elsewhere. */
-function localOf(entry: SyntaxNode): { node: SyntaxNode; path: string } | undefined {
-  const node = entry.kind === 'object' ? entry.get('local') : entry;
-  const path = stringOf(node)?.replace(/^\//, '');
-  const isHere = path !== undefined && /^[\w./-]+\.ya?ml$/.test(path) && !path.split('/').includes('..');
-  return node && isHere ? { node, path } : undefined;
-}
-
-/** What a pipeline includes, with what those files include. */
-interface Includes {
-  /** Files of the project; those that are read as pipelines themselves are not among them. */
-  files: Included[];
-  /** What is not read: files of other projects and addresses, components, templates, computed paths. */
-  unread: Unresolved[];
-}
-
-function includedBy(root: SyntaxNode, context: ReadContext): Includes {
-  const read = readerOf(root, context);
-  const found: Includes = { files: [], unread: [] };
-  const known = new Set([root.document.file]);
-  // `place`: where the pipeline itself includes the file in which an entry is.
-  const follow = (from: SyntaxNode, place?: Place): void => {
-    for (const entry of includesOf(from)) {
-      const { node = entry, path } = localOf(entry) ?? {};
-      const at = place ?? node.at();
-      if (path !== undefined && known.has(path)) continue;
-      if (path !== undefined) known.add(path);
-      const text = path === undefined ? undefined : read(path);
-      if (path === undefined || text === undefined) found.unread.push(unreadInclude(entry, path, place));
-      else if (found.files.length >= MOST_INCLUDED)
-        found.unread.push(unreadInclude(entry, path, place, true));
-      else if (!NAME.test(path)) {
-        const { roots, problems } = parseDocument(path, 'yaml', text);
-        const [included] = problems.length > 0 ? [] : roots;
-        if (!included) continue;
-        found.files.push({ at, path, root: included });
-        follow(included, at);
-      }
-    }
-  };
-  follow(root);
-  return found;
-}
-
-function unreadInclude(
-  entry: SyntaxNode,
-  path: string | undefined,
-  place: Place | undefined,
-  isOver = false,
-): Unresolved {
-  const kind = entry.kind === 'object' ? (entry.keys()[0] ?? 'include') : 'include';
-  const why =
-    path === undefined
-      ? 'what it includes is not in this project, or its path is computed'
-      : isOver
-        ? `the pipeline includes more than ${String(MOST_INCLUDED)} files`
-        : 'the file is not there';
-  return { what: `\`${kind}\` of the pipeline`, why, at: place ?? entry.at() };
-}
-
-/** The names of the jobs of a file. */
-const namesOf = (root: SyntaxNode): string[] =>
-  root.keys().filter((name) => !RESERVED.has(name) && !name.startsWith('.'));
-
-function jobsOf(root: SyntaxNode, context: ReadContext, { files: included }: Includes): Job[] {
-  const read = readerOf(root, context);
-  const roots = [root, ...included.map((one) => one.root)];
-  const find = (name: string): SyntaxNode[] => roots.flatMap((one) => one.get(name) ?? []);
-  return [undefined, ...included].flatMap((from) => {
-    const source = from?.root ?? root;
-    return namesOf(source)
-      .filter((name) => !from || !root.get(name))
-      .slice(0, MOST_JOBS)
-      .flatMap((name): Job[] => {
-        const node = source.get(name);
-        if (!node) return [];
-        // Of a job that several files state, the pipeline's own keys count first.
-        const own = find(name);
-        const all = [...own, ...own.flatMap((one) => basesOf(one, find))];
-        const beside: StepContext = {
-          variable: (variable) =>
-            [...all, ...roots]
-              .map((one) => stringOf(one.get('variables')?.get(variable)))
-              .find((one) => one !== undefined),
-          readBeside: read,
-          isWindows: false,
-          isCheckedOut: () => true,
-          ran: () => lines.map(({ text }) => text),
-        };
-        const lines = ['before_script', 'script', 'after_script'].flatMap((key) =>
-          linesOf([...all, ...find('default')].map((one) => one.get(key)).find((one) => one !== undefined)),
-        );
-        const job: Job = { name, node, all, lines, ...(from ? { included: from } : {}) };
-        for (const { text, at, node: line } of lines) {
-          const program = startedIn(text) ?? startedByScript(text, '', read);
-          if (program)
-            return [
-              { ...job, started: { program, at, node: line, stated: toolsOfProgram(program, at, beside) } },
-            ];
-        }
-        return [job];
-      });
-  });
-}
-
-/** The jobs that a job extends, the nearest first: one level. */
-function basesOf(node: SyntaxNode, find: (name: string) => readonly SyntaxNode[]): SyntaxNode[] {
-  const stated = node.get('extends');
-  const one = stringOf(stated);
-  const names = one === undefined ? (stated?.items() ?? []).map((item) => stringOf(item) ?? '') : [one];
-  return names.reverse().flatMap(find);
-}
-
-/** The commands of a script: a text, or a list of texts and lists. */
-function linesOf(node: SyntaxNode | undefined): Line[] {
-  const text = stringOf(node);
-  if (node && text !== undefined) return [{ text, at: node.at(), node }];
-  return (node?.items() ?? []).flatMap((item) =>
-    item.kind === 'string' || item.kind === 'array' ? linesOf(item) : [],
-  );
-}
-
-const first = (all: readonly SyntaxNode[], key: string): SyntaxNode | undefined =>
-  all.map((node) => node.get(key)).find((node) => node !== undefined);
 
 /** What starts a job, and what asks a person first. */
-function startedBy(job: Job, root: SyntaxNode): { events: AgentStart['events']; guard: Evidence<string> } {
-  const rules = first(job.all, 'rules') ?? root.get('workflow')?.get('rules');
-  const shown = (value: string, at: Place): Evidence<string> => ({ state: 'shown', value, at });
-  const manual = first(job.all, 'when');
-  const listed = first(job.all, 'only');
-  const only = [stringOf(listed), ...(listed?.items() ?? []).map(stringOf)];
+function startedBy({ rules, when: manual, only, environment, at }: PipelineJob): {
+  events: AgentStart['events'];
+  guard: Evidence<string>;
+} {
+  const shown = (value: string, place: Place): Evidence<string> => ({ state: 'shown', value, at: place });
   const own: { name: string; at: Place }[] = [];
   let passedOn: Place | undefined;
   if (rules)
-    for (const rule of rules.items()) {
-      const condition = stringOf(rule.get('if')) ?? '';
-      const when = stringOf(rule.get('when'));
+    for (const { if: condition, when, at: place } of rules) {
       const isOfRequest =
         /merge_request_event|CI_MERGE_REQUEST_I?ID/.test(condition) && !/!=/.test(condition);
       if (when === 'never' && isOfRequest && !condition.includes('&&')) break;
       if (when === 'never' || when === 'manual' || isProtected(condition)) continue;
-      if (isOfRequest || condition === '') own.push({ name: 'merge_request_event', at: rule.at() });
-      if (/["'](?:trigger|api)["']/.test(condition)) passedOn ??= rule.at();
+      if (isOfRequest || condition === '') own.push({ name: 'merge_request_event', at: place });
+      if (/["'](?:trigger|api)["']/.test(condition)) passedOn ??= place;
     }
-  else if (listed && only.includes('merge_requests'))
-    own.push({ name: 'merge_request_event', at: listed.at() });
+  else if (only?.names.includes('merge_requests')) own.push({ name: 'merge_request_event', at: only.at });
   const events = own.slice(0, 1);
-  if (manual && stringOf(manual) === 'manual')
-    return { events, guard: shown('a person starts the job', manual.at()) };
+  if (manual?.text === 'manual') return { events, guard: shown('a person starts the job', manual.at()) };
   if (events.length === 0 && passedOn)
     return {
       events: [{ name: 'trigger', at: passedOn }],
       guard: { state: 'undecidable', why: 'what triggers the pipeline decides who may start it' },
     };
-  if (events.length === 0) return { events, guard: shown('no merge request starts it', job.node.at()) };
-  return first(job.all, 'environment')
+  if (events.length === 0) return { events, guard: shown('no merge request starts it', at()) };
+  return environment
     ? { events, guard: { state: 'undecidable', why: 'the environment may require an approval' } }
     : { events, guard: { state: 'absent' } };
 }
@@ -346,12 +198,14 @@ const isProtected = (condition: string): boolean =>
   /\$CI_COMMIT_REF_PROTECTED\s*==\s*["']?true/.test(condition) && !condition.includes('||');
 
 /** Tokens of a project or a person that the commands or the variables of a job name. */
-function tokensOf({ lines, all }: Job, root: SyntaxNode): string[] {
-  const maps = [...all, root].flatMap((node) => node.get('variables') ?? []);
-  const values = maps.flatMap((map) => map.keys().map((name) => stringOf(map.get(name)) ?? ''));
-  const used = [...lines.map(({ text }) => text.replaceAll(/(?:^|\s)#.*$/gm, '')), ...values].join('\n');
+function tokensOf({ steps, env, workflow }: PipelineJob): string[] {
+  const variables = [...env, ...workflow.env];
+  const used = [
+    ...steps.map((step) => step.all().replaceAll(/(?:^|\s)#.*$/gm, '')),
+    ...variables.map(([, { text }]) => text),
+  ].join('\n');
   const named = new Set([...used.matchAll(/\$\{?(\w+)/g)].map(([, name = '']) => name));
-  return facts.tokens.names.filter((name) => named.has(name) || maps.some((map) => map.get(name)));
+  return facts.tokens.names.filter((name) => named.has(name) || env.has(name) || workflow.env.has(name));
 }
 
 /** A variable with the text of a comment that a shell splits into words, options among them. */
