@@ -258,6 +258,77 @@ const STEPS: readonly (readonly [what: string, before: string, condition: string
     'unknown',
   ],
   ['no such step', run('true'), "steps.d.outputs.go == 'true'", 'unknown'],
+  ...[
+    `cat <<-EOF ${OUT}\n\tgo=true\n\tEOF`,
+    'tee -a "$GITHUB_OUTPUT" <<< "go=true"',
+    'echo "::set-output name=go::true"',
+    `printf '%s\\n' "go=true" ${OUT}`,
+    `printf 'a=1\\ngo=true\\n' ${OUT}`,
+    `GO="\${GO:-true}"\necho "go=$GO" ${OUT}`,
+  ].map((text) => [`a constant that is written by ${text}`, run(text), GO, 'open'] as const),
+  ...['./may.sh', 'node may.js', `python3 may.py ${OUT}`].map(
+    (text) => [`what another program writes: ${text}`, run(text), GO, 'unknown'] as const,
+  ),
+  ...[
+    `for u in alice bob; do\n  if [ "$GITHUB_ACTOR" = "$u" ]; then echo "go=true" ${OUT}; fi\ndone`,
+    `for u in $LIST; do\n  if [ "$GITHUB_ACTOR" = "$u" ]; then echo "go=true" ${OUT}; fi\ndone`,
+    `if [[ " alice bob " =~ " $GITHUB_ACTOR " ]]; then echo "go=true" ${OUT}; fi`,
+    `if [[ ",$LIST," == *",$GITHUB_ACTOR,"* ]]; then echo "go=true" ${OUT}; fi`,
+    `if ! echo "$LIST" | grep -qw "$GITHUB_ACTOR"; then exit 0; fi\necho "go=true" ${OUT}`,
+    `${ROLE}\nif ! echo "$ROLE" | grep -qE '^(admin|write)$'; then exit 0; fi\necho "go=true" ${OUT}`,
+    `${ROLE}\nif [[ "\${ROLE,,}" =~ ^(admin|write)$ ]]; then echo "go=true" ${OUT}; fi`,
+    `if gh api "orgs/o/members/$GITHUB_ACTOR" --silent; then echo "go=true" ${OUT}; fi`,
+  ].map((text) => [`a list of people: ${text}`, run(text, '{ LIST: "alice bob" }'), GO, 'guarded'] as const),
+  ...[
+    `if grep -qx "$GITHUB_ACTOR" allowed.txt; then echo "go=true" ${OUT}; fi`,
+    `while read -r u; do\n  if [ "$GITHUB_ACTOR" = "$u" ]; then echo "go=true" ${OUT}; fi\ndone < allowed.txt`,
+  ].map((text) => [`a list in a file: ${text}`, run(text), GO, 'unknown'] as const),
+  [
+    'a text of the event that has no word',
+    run(`if ! echo "$B" | grep -q /ai; then exit 1; fi`, '{ B: "${{ github.event.issue.body }}" }'),
+    'success()',
+    'open',
+  ],
+  ...['!failure()', '!failure() && !cancelled()', '!cancelled()', 'success() || failure()'].map(
+    (condition) =>
+      [
+        `a step that fails, and the next one asks \`${condition}\``,
+        run(`${ROLE}\nif [ "$ROLE" != "admin" ]; then exit 1; fi`),
+        condition,
+        condition.startsWith('!failure()') ? 'guarded' : 'open',
+      ] as const,
+  ),
+  ...[
+    `const allowed = ['OWNER', 'MEMBER'];\ncore.setOutput('go', String(allowed.includes(context.payload.issue.author_association)));`,
+    `const allowed = [\n  'OWNER',\n  'MEMBER',\n];\nif (!allowed.includes(context.payload.issue.author_association)) {\n  return;\n}\ncore.setOutput('go', 'true');`,
+    `const { author_association } = context.payload.issue;\ncore.setOutput('go', new Set(['OWNER']).has(author_association));`,
+    `if (process.env.GITHUB_ACTOR === 'alice') core.setOutput('go', 'true');`,
+  ].map((text) => [`a script with a list: ${text}`, script(text), GO, 'guarded'] as const),
+  ...[
+    `await require('./may.js')({ github, context, core });`,
+    `core.setOutput('go', ['alice'].some((one) => one === context.actor));`,
+  ].map((text) => [`a script that is not followed: ${text}`, script(text), GO, 'unknown'] as const),
+  ...(
+    [
+      [`A != 'NONE' && A != 'CONTRIBUTOR'`, 'open'],
+      [
+        `A != 'NONE' && A != 'CONTRIBUTOR' && A != 'FIRST_TIMER' && A != 'FIRST_TIME_CONTRIBUTOR' && A != 'MANNEQUIN'`,
+        'guarded',
+      ],
+      [`!contains(fromJSON('["NONE","FIRST_TIMER"]'), A)`, 'open'],
+      [`!contains('NONE,CONTRIBUTOR,FIRST_TIMER,FIRST_TIME_CONTRIBUTOR,MANNEQUIN', A)`, 'guarded'],
+      [`(A == 'OWNER' && 'yes' || 'no') == 'yes'`, 'guarded'],
+      [`(A == 'OWNER' && 'yes' || 'yes') == 'yes'`, 'open'],
+    ] as const
+  ).map(
+    ([condition, outcome]) =>
+      [
+        `the association: ${condition}`,
+        run('date'),
+        condition.replaceAll(/\bA\b/g, 'github.event.issue.author_association'),
+        outcome,
+      ] as const,
+  ),
 ];
 
 /** Jobs before that of the agent, what that states, and whether an outsider reaches it. */
@@ -291,6 +362,26 @@ const JOBS: readonly (readonly [what: string, jobs: string, job: string, outcome
     `gate:\n  runs-on: x\n  steps:\n${indented(run(`${ROLE}\nif [ "$ROLE" != admin ]; then exit 1; fi`), 4)}`,
     'needs: gate\nif: always()',
     'open',
+  ],
+  ...(['!failure()', '!cancelled()'] as const).flatMap((condition) => [
+    [
+      `a job that fails, and the next one asks \`${condition}\``,
+      `gate:\n  runs-on: x\n  steps:\n${indented(run(`${ROLE}\nif [ "$ROLE" != admin ]; then exit 1; fi`), 4)}`,
+      `needs: gate\nif: "${condition}"`,
+      condition === '!failure()' ? 'guarded' : 'open',
+    ] as const,
+    [
+      `a job that is left out, and the next one asks \`${condition}\``,
+      "gate: { runs-on: x, if: github.actor == 'octocat', steps: [{ run: date }] }",
+      `needs: gate\nif: "${condition}"`,
+      'open',
+    ] as const,
+  ]),
+  [
+    'the results of all jobs',
+    `gate:\n  runs-on: x\n  steps:\n${indented(run(`${ROLE}\nif [ "$ROLE" != admin ]; then exit 1; fi`), 4)}`,
+    "needs: gate\nif: always() && !contains(needs.*.result, 'failure')",
+    'guarded',
   ],
   [
     'a matrix',

@@ -143,7 +143,7 @@ type Reader = ReturnType<typeof reader>;
 const plain = reader(new Map());
 
 /** A value, and the values of a map, as they are written. */
-export const { value: valueOf, values: valuesOf } = plain;
+export const { value: readValue, values: readValues } = plain;
 
 /** A text, or the texts of a list. */
 const textsOf = (node: SyntaxNode | undefined): string[] => {

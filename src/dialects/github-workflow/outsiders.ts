@@ -1,5 +1,5 @@
 import facts from './events.json' with { type: 'json' };
-import { type Alternative, type Expression, partsOf } from './expression.js';
+import { type Alternative, type Expression, literal, partsOf } from './expression.js';
 
 /** An event that a person without any role in the repository can cause. */
 export interface OutsideEvent {
@@ -25,6 +25,8 @@ const EITHER: Outcome = { true: 'yes', false: 'yes' };
 const UNKNOWN: Outcome = { true: 'maybe', false: 'maybe' };
 const NEVER: Outcome = { true: 'no', false: 'yes' };
 const ALWAYS: Outcome = { true: 'yes', false: 'no' };
+/** A person is compared with what is not in the files. */
+const NOT_SEEN: Outcome = { true: 'maybe', false: 'yes' };
 
 const RANK: Record<Possible, number> = { no: 0, maybe: 1, yes: 2 };
 const least = (a: Possible, b: Possible): Possible => (RANK[a] <= RANK[b] ? a : b);
@@ -49,11 +51,15 @@ const MOST_PARTS = 20_000;
 
 interface Cause extends OutsideEvent {
   parts: { left: number };
+  /** What the event says of the outsider. */
+  association: string;
 }
 
-/** Whether a condition can be met when an outsider causes an event. */
+/** Whether a condition can be met when an outsider causes an event, whatever the event says of them. */
 export const canBeMet = (condition: Expression, event: OutsideEvent): Possible =>
-  outcomeOf(condition, { ...event, parts: { left: MOST_PARTS } }).true;
+  facts.outsiders.associations
+    .map((association) => outcomeOf(condition, { ...event, association, parts: { left: MOST_PARTS } }).true)
+    .reduce(most, 'no');
 
 function outcomeOf(of: Expression, event: Cause): Outcome {
   if (event.parts.left-- <= 0) return UNKNOWN;
@@ -148,10 +154,40 @@ function meaningOf(path: string, { name }: OutsideEvent): Meaning {
   return /\.(?:user|actor|triggering_actor)\.(?:login|id)$/.test(path) ? 'person' : 'nothing';
 }
 
-function comparison(left: Expression, right: Expression, event: Cause): Outcome {
+/** Who causes an event, or what a check says of them. */
+const isWho = (of: Expression, event: Cause): boolean =>
+  of.kind === 'rights' ||
+  (of.kind === 'context' && ['association', 'person'].includes(meaningOf(of.path, event)));
+
+/** An association with the value that it has. */
+const settled = (of: Expression, event: Cause): Expression =>
+  of.kind === 'context' && meaningOf(of.path, event) === 'association' ? literal(event.association) : of;
+
+/** The values of `a && b || c`, which is one of its parts. */
+function choiceOf(of: Expression): Alternative[] | undefined {
+  if (of.kind !== 'and' && of.kind !== 'or') return undefined;
+  const { left, right } = of;
+  const isMet = [left];
+  const isNot: Expression[] = [{ kind: 'not', of: left }];
+  const own = isTest(left) ? literal(of.kind === 'or' ? 'true' : 'false') : left;
+  return [
+    { value: own, under: of.kind === 'or' ? isMet : isNot },
+    { value: right, under: of.kind === 'or' ? isNot : isMet },
+  ];
+}
+
+function comparison(first: Expression, second: Expression, event: Cause): Outcome {
+  if (first.kind === 'free' ? isWho(second, event) : second.kind === 'free' && isWho(first, event))
+    return NOT_SEEN;
+  const [left, right] = [settled(first, event), settled(second, event)];
   if (left.kind === 'one-of') return alternatives(left.of, event, (value) => comparison(value, right, event));
   if (right.kind === 'one-of')
     return alternatives(right.of, event, (value) => comparison(left, value, event));
+  const chosen = choiceOf(left) ?? choiceOf(right);
+  if (chosen)
+    return alternatives(chosen, event, (value) =>
+      choiceOf(left) ? comparison(value, right, event) : comparison(left, value, event),
+    );
   if (left.kind === 'unknown' || right.kind === 'unknown') return UNKNOWN;
   const [one, other] = left.kind === 'literal' ? [right, left] : [left, right];
   if (other.kind === 'literal') {
@@ -174,8 +210,6 @@ function comparison(left: Expression, right: Expression, event: Cause): Outcome 
   const { value } = other;
   if (isForkFlag(one.path, event)) return value === 'true' ? ALWAYS : NEVER;
   switch (meaning) {
-    case 'association':
-      return isOutsider(value) ? EITHER : NEVER;
     case 'person':
       return NEVER;
     case 'event':
@@ -276,9 +310,7 @@ function containment(list: Expression, value: Expression, event: Cause): Outcome
     if (meaning === 'missing') return NEVER;
     if (meaning === 'person' && value.kind === 'literal')
       return value.value === '[bot]' && event.isApp ? ALWAYS : NEVER;
-    if (value.kind === 'context' && ['association', 'person'].includes(meaningOf(value.path, event)))
-      return { true: 'maybe', false: 'yes' };
-    return EITHER;
+    return isWho(value, event) ? NOT_SEEN : EITHER;
   }
   if (list.kind === 'rights')
     return value.kind === 'literal' && !isAnswerToOutsiders(value.value) ? NEVER : EITHER;
@@ -288,7 +320,7 @@ function containment(list: Expression, value: Expression, event: Cause): Outcome
   }
   const names = namesIn(list);
   if (value.kind === 'rights') {
-    if (!names) return { true: 'maybe', false: 'yes' };
+    if (!names) return NOT_SEEN;
     return names.some(isAnswerToOutsiders) ? EITHER : NEVER;
   }
   if (value.kind === 'literal' && names) {
@@ -304,8 +336,8 @@ function containment(list: Expression, value: Expression, event: Cause): Outcome
   if (meaning === 'missing') return names?.includes('') === true ? EITHER : NEVER;
   if (meaning === 'event') return names?.includes(event.name) === true ? ALWAYS : NEVER;
   if (meaning !== 'association' && meaning !== 'person') return EITHER;
-  if (!names) return { true: 'maybe', false: 'yes' };
-  return meaning === 'association' && names.some(isOutsider) ? EITHER : NEVER;
+  if (!names) return NOT_SEEN;
+  return meaning === 'association' ? containment(list, settled(value, event), event) : NEVER;
 }
 
 /** The entries of a list that is written out, as JSON or as text with signs between them. */

@@ -54,8 +54,29 @@ function withValues(of: Expression, scope: Scope, work: Work): Expression {
   switch (of.kind) {
     case 'context':
       return valueAt(of.path, scope, work);
-    case 'call':
+    case 'call': {
+      const [list, ...rest] = of.given;
+      // `contains(needs.*.result, 'failure')`: one of the jobs ended so.
+      if (
+        of.name === 'contains' &&
+        list?.kind === 'context' &&
+        /^needs\.\*\.result$/.test(list.path) &&
+        rest[0]
+      )
+        return (scope.job?.needs ?? []).reduce<Expression>(
+          (left, name) => ({
+            kind: 'or',
+            left,
+            right: within({
+              kind: 'equal',
+              left: { kind: 'context', path: `needs.${name.toLowerCase()}.result` },
+              right: rest[0] ?? FREE,
+            }),
+          }),
+          literal('false'),
+        );
       return { ...of, given: of.given.map(within) };
+    }
     case 'not':
       return not(within(of.of));
     case 'and':
@@ -191,6 +212,13 @@ function outputOf(step: WorkflowStep, name: string, scope: Scope, work: Work): A
     return [{ value: outputOfAction(uses, name, step, scope, work), under: [] }];
   const { outputs } = valuesOfStep(step, scope, work);
   const written = outputs.filter((one) => one.name.toLowerCase() === name || one.name === '*');
+  if (written.length === 0)
+    return [
+      {
+        value: unknown(`what writes \`${name}\` of the step \`${step.id ?? ''}\` is not read`),
+        under: [],
+      },
+    ];
   let value: Expression = literal('');
   for (const one of written)
     value =
@@ -217,7 +245,9 @@ function outputOfAction(
   // The answer of an agent is the text of whoever steers it.
   if (actionOf(uses)) return isPlain(name) ? FREE : ANSWER;
   const inner = scopeOfAction(scope, step);
-  if (inner) return ofValue(keyed(inner.workflow.outputs, name), inner, work) ?? literal('');
+  const stated = inner && ofValue(keyed(inner.workflow.outputs, name), inner, work);
+  if (stated) return stated;
+  if (inner && inner.steps.length > 0) return literal('');
   return unknown(`the outputs of \`${uses.split('@')[0] ?? ''}\` are not known`);
 }
 
@@ -349,19 +379,16 @@ export function reaching(scope: Scope): Expression[] {
   const result: Expression[] = [];
   if (step) {
     result.push(...conditionOf(step.if, scope, work));
-    if (!runsAnyway(step.if)) result.push(...passing(stepsUpTo(scope.steps, step), scope, work));
+    if (!runsBehind('failure', step.if)) result.push(...passing(stepsUpTo(scope.steps, step), scope, work));
   }
   if (job) {
     result.push(...conditionOf(job.if, scope, work));
-    if (!runsAnyway(job.if))
-      for (const one of jobsBefore(job)) {
-        const before = jobBeside(scope, one);
-        result.push(
-          ...conditionOf(one.if, before, work),
-          ...(one.mayFail ? [] : passing(one.steps, before, work)),
-          ...ofCalled(before, work),
-        );
-      }
+    for (const one of jobsBefore(job)) {
+      const before = jobBeside(scope, one);
+      if (!runsBehind('skipped', job.if)) result.push(...conditionOf(one.if, before, work));
+      if (!runsBehind('failure', job.if))
+        result.push(...(one.mayFail ? [] : passing(one.steps, before, work)), ...ofCalled(before, work));
+    }
   }
   return caller ? [...result, ...reaching(caller.scope)] : result;
 }
@@ -391,8 +418,33 @@ export function asksUnread({ step, steps, job, caller }: Scope): boolean {
 const isShell = ({ language }: WorkflowStep): boolean => language === 'shell';
 
 /** Whether a condition lets a job or a step run where one before it failed or was left out. */
-const runsAnyway = (condition: Value | undefined): boolean =>
-  /\b(?:always|failure|cancelled)\s*\(/.test(condition?.text ?? '');
+function runsBehind(end: 'failure' | 'skipped', condition: Value | undefined): boolean {
+  const text = condition?.text ?? '';
+  if (!STATUS.test(text)) return false;
+  const read = parseExpression(text);
+  return !read || canBe(true, read, end);
+}
+
+const STATUS = /\b(?:always|failure|cancelled|success)\s*\(/;
+
+/** Whether a condition can be true, or false, behind such an end. */
+function canBe(wanted: boolean, of: Expression, end: 'failure' | 'skipped'): boolean {
+  switch (of.kind) {
+    case 'not':
+      return canBe(!wanted, of.of, end);
+    case 'and':
+    case 'or': {
+      const [left, right] = [canBe(wanted, of.left, end), canBe(wanted, of.right, end)];
+      return (of.kind === 'and') === wanted ? left && right : left || right;
+    }
+    case 'call': {
+      if (of.given.length > 0 || !STATUS.test(`${of.name}(`)) return true;
+      return wanted === (of.name === 'always' || of.name === end);
+    }
+    default:
+      return true;
+  }
+}
 
 /** What a step runs, and what has to be so where it does. */
 export function runsOf(scope: Scope): { text: string; under: readonly Expression[] }[] {

@@ -223,9 +223,16 @@ function readStatement(script: Script, text: string): void {
   if (!assigned) return;
   const [, target = '', value = ''] = assigned;
   const expression = expressionOf(script, value.trim());
+  const part = (of: Expression, name: string): Expression =>
+    target.startsWith('{') && of.kind === 'context'
+      ? { kind: 'context', path: `${of.path}.${name.toLowerCase()}` }
+      : of;
   for (const [name] of target.matchAll(/[\w$]+/g)) {
     const earlier = script.variables.get(name) ?? literal('');
-    script.variables.set(name, replaced(earlier, expression, /^(?:const|let|var)\b/.test(text) ? [] : under));
+    script.variables.set(
+      name,
+      replaced(earlier, part(expression, name), /^(?:const|let|var)\b/.test(text) ? [] : under),
+    );
   }
 }
 
@@ -263,11 +270,13 @@ function expressionOf(script: Script, code: string): Expression {
       /"((?:[^"\\]|\\.)*)"|`([^`$]*)`/g,
       (_, a: string | undefined, b: string | undefined) => `'${(a ?? b ?? '').replaceAll("'", '')}'`,
     )
+    .replaceAll(/\bnew Set\((\[[^\]]*\])\)/g, '$1')
     .replaceAll(
-      /\[((?:\s*'[^']*'\s*,?)*)\]\.includes\(/g,
-      (_, list: string) => `contains(fromjson('${list.replaceAll("'", '')}'),`,
+      /\[((?:\s*'[^']*'\s*(?:,|(?=\])))+)\s*\]/g,
+      (_, list: string) => `fromjson('${list.replaceAll("'", '')}')`,
     )
-    .replaceAll(/([\w.$]+)\.includes\(/g, 'contains($1,')
+    .replaceAll(/(fromjson\('[^']*'\)|[\w.$]+)\.(?:includes|has)\(/g, 'contains($1,')
+    .replaceAll(/\b(?:String|Boolean)\(((?:[^()]|\([^()]*\))*)\)/g, '$1')
     .replaceAll(/([\w.$]+)\.(startsWith|endsWith)\(/g, '$2($1,')
     .replaceAll(/\.(?:trim|toLowerCase|toUpperCase|toString)\(\)/g, '');
   if (!code.startsWith('context.') && looksUpHead(code)) return HEAD;
@@ -283,8 +292,11 @@ function expressionOf(script: Script, code: string): Expression {
   if (asksForRights(code)) return RIGHTS;
   const named = [...code.matchAll(/[\w$]+/g)].map(([name]) => script.variables.get(name));
   if (named.some((one) => one !== undefined && asksRights(one))) return RIGHTS;
+  if (WHO.test(plain)) return { kind: 'unknown', why: 'a comparison of its script is not read' };
   return named.find((one) => one?.kind === 'unknown') ?? foreign(code) ?? FREE;
 }
+
+const WHO = /author_association|\.login\b|\bgithub\.(?:triggering_)?actor\b/;
 
 /** What a test makes of the answer of a check: whether the rights suffice. */
 const asTest = (of: Expression): Expression =>
@@ -308,7 +320,8 @@ function withVariables(script: Script, of: Expression): Expression | undefined {
     case 'context': {
       if (of.path.startsWith('github.')) return of.path.startsWith('github.rest') ? undefined : of;
       const [name = '', ...rest] = of.path.split('.');
-      if (of.path.startsWith('process.env.')) return script.around.variable(rest[1] ?? '') ?? FREE;
+      if (of.path.startsWith('process.env.'))
+        return script.around.variable((rest[1] ?? '').toUpperCase()) ?? FREE;
       const value = [...script.variables].find(([one]) => one.toLowerCase() === name)?.[1];
       return value;
     }

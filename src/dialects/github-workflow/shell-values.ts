@@ -43,6 +43,8 @@ interface Shell {
   runs: { text: string; under: readonly Expression[] }[];
   /** Inside of `[[ ... && ... ]]`. */
   isInTest: boolean;
+  /** A `!` is before the first command of a pipe. */
+  isTurned: boolean;
 }
 
 /** What a script of a shell writes for later steps, and where it fails: branches are followed, nothing is run. */
@@ -66,6 +68,7 @@ export function readShell(run: string, around: Surroundings): ScriptValues {
     fails: [],
     runs: [],
     isInTest: false,
+    isTurned: false,
   };
   const { commands } = scanShell(text, { start: 0, end: text.length });
   const inner = new Set(commands.flatMap(innerOf));
@@ -114,9 +117,11 @@ function readCommand(shell: Shell, command: Command, around: Around): Expression
   const under = [...now(shell), ...joined];
   shell.runs.push({ text: textOf(shell, command), under });
   if (!isTest) act(shell, command, words, under);
-  const isTurned = words[0]?.value === '!';
-  const bare = statusOf(shell, isTurned ? words.slice(1) : words, command);
-  const own = isTurned ? not(bare) : bare;
+  const isMarked = words[0]?.value === '!';
+  const isPiped = /(?<!\|)\|\s*$/.test(around.between);
+  shell.isTurned = isMarked || (isPiped && shell.isTurned);
+  const bare = statusOf(shell, isMarked ? words.slice(1) : words, command);
+  const own = shell.isTurned ? not(bare) : bare;
   const whole: Expression =
     joint === undefined || chain === undefined
       ? own
@@ -157,6 +162,7 @@ function controlled(shell: Shell, command: Command, { between, next }: Around): 
       case 'while':
       case 'until':
       case 'select':
+        loopOver(shell, words);
         frames.push({ of: 'loop', isTest: false, before: [], test: FREE, printed: [] });
         return [];
       case 'do':
@@ -184,6 +190,24 @@ function controlled(shell: Shell, command: Command, { between, next }: Around): 
     if (words.length === 0) return [];
   }
   return words;
+}
+
+/** The variables of a loop: one of the words of a list, or what `read` gets. */
+function loopOver(shell: Shell, words: readonly Word[]): void {
+  const { variables } = shell;
+  const [first, second, , ...list] = words;
+  if (first?.value === 'for' && second) {
+    const of = list.flatMap((word) => {
+      const value = wordValue(shell, word);
+      const names = value.kind === 'literal' ? value.value.split(/\s+/).filter((one) => one !== '') : [];
+      return names.length > 0 ? names.map(literal) : [value];
+    });
+    variables.set(second.value, { kind: 'one-of', of: of.map((value) => ({ value, under: [] })) });
+  }
+  const from = words.findIndex(({ value }) => value === 'read');
+  for (const { value } of from < 0 ? [] : words.slice(from + 1))
+    if (/^[A-Za-z_]\w*$/.test(value))
+      variables.set(value, { kind: 'unknown', why: 'what `read` gets is not known' });
 }
 
 /** The body of a function runs where it is called. */
@@ -233,10 +257,18 @@ function act(shell: Shell, command: Command, words: Word[], under: readonly Expr
     (assigned.length === words.length || ['export', 'local', 'declare'].includes(name))
   )
     for (const word of assigned) assign(shell, word, under);
-  const printed = printedBy(shell, command, words);
-  if (!printed) return;
-  const prints = printed.map((text) => ({ text, under }));
   const files = [...(command.outputFiles ?? []), ...(name === 'tee' ? words.slice(1) : [])];
+  const printed = printedBy(shell, command, words) ?? [
+    [{ kind: 'unknown', why: `what \`${name}\` prints is not known` } as const],
+  ];
+  const prints = printed.map((text) => ({ text, under }));
+  // The older form of an output, which is read from the log.
+  for (const { text } of prints) {
+    const [first] = text;
+    const found = first?.kind === 'literal' ? /^::set-output name=([\w-]+)::/.exec(first.value) : undefined;
+    if (found)
+      shell.outputs.push({ name: found[1] ?? '', value: joinedParts(behind(text, found[0].length)), under });
+  }
   if (files.length > 0) for (const print of prints) write(shell, print, files);
   else shell.frames.at(-1)?.printed.push(...prints);
 }
@@ -255,21 +287,34 @@ function printedBy(shell: Shell, { input, feeds }: Command, words: Word[]): Expr
   if (name === 'echo' || name === 'printf') {
     const given = words.slice(1).filter(({ value }) => !/^-[neE]+$/.test(value));
     const [format, ...rest] = given;
-    if (name === 'printf' && format && rest.length > 0) return [printfParts(shell, format, rest)];
+    if (name === 'printf' && format) return linesOfParts(printfParts(shell, format, rest));
     return [given.flatMap((word, index) => [...(index > 0 ? [literal(' ')] : []), ...partsIn(shell, word)])];
   }
   if (name === 'cat' && input) return linesOfParts(partsIn(shell, input));
+  if (name === 'tee' && input) return linesOfParts(partsIn(shell, input));
   if (name === 'tee' && feeds) return feeds.flatMap((one) => printedBy(shell, one, one.words) ?? []);
   return undefined;
 }
 
 /** `printf 'name=%s\n' "$X"`: the words in place of what the format marks. */
 function printfParts(shell: Shell, format: Word, rest: readonly Word[]): Expression[] {
-  const values = rest.map((word) => wordValue(shell, word));
-  return format.value.split('%s').flatMap((text, index) => {
-    const value = index === 0 ? undefined : values[index - 1];
-    return [...(value ? [value] : []), literal(text.replaceAll('\\n', ''))];
-  });
+  const parts: Expression[] = [];
+  const add = (one: Expression): void => {
+    const last = parts.at(-1);
+    if (one.kind !== 'literal' || last?.kind !== 'literal') parts.push(one);
+    else parts.splice(-1, 1, literal(last.value + one.value));
+  };
+  const filled = format.pieces.some(({ hole }) => hole) ? partsIn(shell, format) : [literal(format.value)];
+  let next = 0;
+  for (const part of filled)
+    if (part.kind !== 'literal') add(part);
+    else
+      for (const [index, text] of part.value.split(/%[sdb]/).entries()) {
+        const value = index === 0 ? undefined : rest[next++];
+        for (const one of value ? partsIn(shell, value) : []) add(one);
+        add(literal(text.replaceAll('\\n', '\n')));
+      }
+  return parts;
 }
 
 function linesOfParts(parts: readonly Expression[]): Expression[][] {
@@ -279,7 +324,7 @@ function linesOfParts(parts: readonly Expression[]): Expression[][] {
     else
       for (const [index, text] of part.value.split('\n').entries()) {
         if (index > 0) lines.push([]);
-        if (text !== '') lines.at(-1)?.push(literal(text));
+        if (text.trim() !== '') lines.at(-1)?.push(literal(text.replace(/^\t+/, '')));
       }
   }
   return lines;
@@ -330,7 +375,7 @@ function joinedParts(parts: readonly Expression[]): Expression {
 function partsIn(shell: Shell, { value, pieces }: Word): Expression[] {
   const parts: Expression[] = [];
   let from = 0;
-  for (const { at, given, hole } of pieces) {
+  for (const { at, given, hole, offset, taken } of pieces) {
     if (!hole) continue;
     if (at > from) parts.push(literal(value.slice(from, at)));
     parts.push(
@@ -340,7 +385,7 @@ function partsIn(shell: Shell, { value, pieces }: Word): Expression[] {
           ? wordValue(shell, hole.output)
           : hole.commands
             ? printedIn(shell, hole.commands)
-            : FREE,
+            : changedVariable(shell, shell.text.slice(offset, offset + taken)),
     );
     from = at + given;
   }
@@ -349,6 +394,14 @@ function partsIn(shell: Shell, { value, pieces }: Word): Expression[] {
 }
 
 const wordValue = (shell: Shell, word: Word): Expression => joinedParts(partsIn(shell, word));
+
+/** `${ROLE,,}`, `${GO:-true}`: a variable with other letters, without a part, or with what it is if it is not set. */
+function changedVariable(shell: Shell, text: string): Expression {
+  const [, name, without] = /^\$\{(\w+)(?::?-([^{}$]*)|[,^#%/][^{}]*)\}$/.exec(text) ?? [];
+  if (name === undefined) return FREE;
+  const known = shell.variables.get(name) ?? shell.around.variable(name);
+  return known ?? (without === undefined ? FREE : literal(without));
+}
 
 const variableOf = ({ variables, around }: Shell, name: string): Expression =>
   variables.get(name) ?? around.variable(name) ?? FREE;
@@ -423,32 +476,35 @@ function statusOf(shell: Shell, words: readonly Word[], command: Command): Expre
   return { kind: 'unknown', why: `the result of \`${name}\` is not known` };
 }
 
-/** `echo "$X" | grep -qE "^(a|b)$"`: what is printed is one of the words of the pattern. */
+/** `echo "$X" | grep -qE "^(a|b)$"`: what is printed is one of the words of the pattern, or has it. */
 function grepOf(shell: Shell, words: readonly Word[], { feeds, input }: Command): Expression {
   const given = words.slice(1).filter(({ value }) => !value.startsWith('-'));
+  if (words.some(({ value }) => /^-[a-z]*v|^--invert/.test(value)) || !given[0]) return FREE;
+  const pattern = wordValue(shell, given[0]);
   const fed = input
     ? [wordValue(shell, input)]
     : (feeds ?? []).flatMap((one) => one.words.slice(1).flatMap((word) => partsIn(shell, word)));
-  const value = fed.find((one) => one.kind !== 'literal') ?? shell.around.file(given[1]?.value ?? '');
-  if (!value || !given[0]) return FREE;
-  return oneOfWords(value, wordValue(shell, given[0]));
+  const value =
+    fed.find((one) => one.kind !== 'literal') ?? shell.around.file(given[1]?.value ?? '') ?? fed[0];
+  if (value) return oneOfWords(value, pattern);
+  return asksRights(pattern) ? { kind: 'unknown', why: 'a list in a file is not read' } : FREE;
 }
 
+/** Whether a text is one of the words of a pattern; where the text is a list, whether the pattern is one of its words. */
 const oneOfWords = (value: Expression, pattern: Expression): Expression =>
   pattern.kind === 'literal'
-    ? {
-        kind: 'call',
-        name: 'contains',
-        given: [
-          {
-            kind: 'call',
-            name: 'fromjson',
-            given: [literal(pattern.value.replaceAll(/[\^$()\\?]/g, '').replaceAll('|', ','))],
-          },
-          value,
-        ],
-      }
-    : FREE;
+    ? contains(pattern.value.replaceAll(/[\^$()\\?]/g, '').replaceAll('|', ','), value)
+    : !asksRights(pattern)
+      ? FREE
+      : value.kind === 'literal'
+        ? contains(value.value, pattern)
+        : { kind: 'call', name: 'contains', given: [value, pattern] };
+
+const contains = (list: string, value: Expression): Expression => ({
+  kind: 'call',
+  name: 'contains',
+  given: [{ kind: 'call', name: 'fromjson', given: [literal(list)] }, value],
+});
 
 /** A test between brackets: comparisons, joined by signs. */
 function testOf(shell: Shell, words: readonly Word[]): Expression {
@@ -480,9 +536,13 @@ function testOf(shell: Shell, words: readonly Word[]): Expression {
       at++;
     } else if (['=', '==', '!=', '=~', '-eq', '-ne'].includes(sign) && other) {
       const [left, right] = [wordValue(shell, word), wordValue(shell, other)];
-      const isPattern = sign !== '=~' && right.kind === 'literal' && /[*?]/.test(right.value);
+      const isPattern = sign !== '=~' && /[*?]/.test(other.value);
       const one: Expression =
-        sign === '=~' ? oneOfWords(left, right) : isPattern ? FREE : { kind: 'equal', left, right };
+        sign === '=~' || (isPattern && right.kind !== 'literal')
+          ? oneOfWords(left, right)
+          : isPattern
+            ? FREE
+            : { kind: 'equal', left, right };
       add(sign === '!=' || sign === '-ne' ? not(one) : one);
       at += 2;
     } else if (/^-[a-z]{2}$/.test(sign)) {

@@ -2,7 +2,7 @@ import type { AgentStart, Evidence, Starter } from '../../model/index.js';
 import { admitsAll, isBelow, type Opening, type UsedAction } from '../ci/profiles.js';
 import type { WorkflowStep } from '../ci/workflow.js';
 import facts from './events.json' with { type: 'json' };
-import type { Expression } from './expression.js';
+import { all, type Expression } from './expression.js';
 import type { Job } from './jobs.js';
 import { canBeMet, leastOf, type OutsideEvent, type Possible } from './outsiders.js';
 import { type AgentStep, whatAsksForRole } from './steps.js';
@@ -62,7 +62,7 @@ function possibleBy(
 ): Possible {
   if (!outside) return upstream ?? 'maybe';
   const event: OutsideEvent = isApp ? { ...outside, isApp } : outside;
-  const met = leastOf(conditions.map((one) => canBeMet(one, event)));
+  const met = canBeMet(all(conditions), event);
   if (upstream === undefined || met === 'no') return met;
   return conditions.some(asksForFork) ? met : leastOf([met, upstream]);
 }

@@ -2,7 +2,7 @@ import type { Place, Unresolved } from '../../model/index.js';
 import { parseDocument } from '../../syntax/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
-import { type Value, valueOf, valuesOf, type Workflow, type WorkflowJob } from '../ci/workflow.js';
+import { type Value, readValue, readValues, type Workflow, type WorkflowJob } from '../ci/workflow.js';
 import type { ReadContext } from '../dialect.js';
 import facts from './facts.json' with { type: 'json' };
 
@@ -60,7 +60,7 @@ export function readPipeline(root: SyntaxNode, { readBeside }: ReadContext): Pip
     events: [],
     inputs: new Map(),
     outputs: new Map(),
-    env: new Map([...roots].reverse().flatMap((one) => [...valuesOf(one.get('variables'))])),
+    env: new Map([...roots].reverse().flatMap((one) => [...readValues(one.get('variables'))])),
     jobs,
     steps: [],
     unread,
@@ -101,7 +101,7 @@ function readJob(
     workflow: pipeline,
     needs: [],
     with: new Map(),
-    env: new Map([...all].reverse().flatMap((one) => [...valuesOf(one.get('variables'))])),
+    env: new Map([...all].reverse().flatMap((one) => [...readValues(one.get('variables'))])),
     outputs: new Map(),
     secrets: 'inherit',
     steps: lines.map((run, index) => ({
@@ -125,7 +125,7 @@ function readJob(
       when: stringOf(rule.get('when')),
       at: rule.at(),
     })),
-    when: valueOf(first('when')),
+    when: readValue(first('when')),
     only: only && { names: [stringOf(only), ...only.items().map(stringOf)], at: only.at() },
     included: from,
   };
@@ -141,7 +141,7 @@ function basesOf(node: SyntaxNode, find: (name: string) => readonly SyntaxNode[]
 
 /** The commands of a script: a text, or a list of texts and lists. */
 function linesOf(node: SyntaxNode | undefined): Value[] {
-  const line = stringOf(node) === undefined ? undefined : valueOf(node);
+  const line = stringOf(node) === undefined ? undefined : readValue(node);
   if (line) return [line];
   return (node?.items() ?? []).flatMap((item) =>
     item.kind === 'string' || item.kind === 'array' ? linesOf(item) : [],
