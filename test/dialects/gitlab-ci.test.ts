@@ -25,6 +25,49 @@ describe('a pipeline of GitLab that starts an agent', () => {
     expect(statedFindings(await lintFiles({ [FILE]: pipeline(rules, script) }), RULE)).toEqual([]);
   });
 
+  it.each([
+    ['$GITLAB_USER_LOGIN != "renovate"', '$GITLAB_USER_LOGIN == "alice"', ''],
+    ['$CI_COMMIT_REF_NAME != "main"', '$GITLAB_USER_LOGIN =~ /^(alice|bob)$/', ''],
+    ['$GO == "true"', '$GO == "false"', 'variables: { GO: $ON, ON: "true" }\n'],
+    ['$AI_ON', '$CI_COMMIT_TAG', ''],
+    ['$CI_PIPELINE_SOURCE =~ /^(web|merge_request_event)$/', '$CI_PIPELINE_SOURCE =~ /^(web|api)$/', ''],
+  ])('asks what the variables of a rule are: %s, %s', async (open, shut, variables) => {
+    const lint = async (condition: string) =>
+      statedFindings(
+        await lintFiles({ [FILE]: `${pipeline(`${REQUEST} && ${condition}`, ACTS)}${variables}` }),
+        RULE,
+      );
+    expect(await lint(open)).toEqual([WHOLE]);
+    expect(await lint(shut)).toEqual([]);
+  });
+
+  it.each([
+    [[`{ if: '$GITLAB_USER_LOGIN == "alice"', when: never }`, REQUEST], 1],
+    [[`{ if: '$GITLAB_USER_LOGIN != "alice"', when: never }`, REQUEST], 0],
+    [[`{ if: '$CI_PIPELINE_SOURCE == "merge_request_event"', when: never }`, 'when: always'], 0],
+  ])('takes the first rule that is met: %s', async (rules, count) => {
+    const text = pipeline(rules.join('\n    - '), ACTS);
+    expect(statedFindings(await lintFiles({ [FILE]: text }), RULE)).toHaveLength(count);
+  });
+
+  const LEVEL = 'L=$(curl -s "$API/members/all/$GITLAB_USER_ID" | jq .access_level)';
+  it.each([
+    ['[ -n "$CI_MERGE_REQUEST_TITLE" ] || exit 0', '[ "$GITLAB_USER_LOGIN" = alice ] || exit 0'],
+    [LEVEL, `${LEVEL}; if [ "$L" -lt 40 ]; then exit 0; fi`],
+    ['curl -s "$API/members/all/$GITLAB_USER_ID"', 'curl -sf "$API/members/all/$GITLAB_USER_ID"'],
+  ])('follows what its script asks before: %s, %s', async (open, shut) => {
+    const lint = async (first: string, last = '') =>
+      statedFindings(
+        await lintFiles({
+          [FILE]: pipeline(REQUEST, `${JSON.stringify(first)}\n    - ${ACTS}${last}`),
+        }),
+        RULE,
+      );
+    expect(await lint(open)).toHaveLength(1);
+    expect(await lint(shut)).toEqual([]);
+    expect(await lint('date', `\n    - ${JSON.stringify(shut)}`)).toHaveLength(1);
+  });
+
   it('is read in a job that extends another one, and behind a script of the project', async () => {
     const text = `.base:\n  only: [merge_requests]\nreview:\n  extends: .base\n  script: bash ci/review.sh\n`;
     const found = (script: string) => lintFiles({ [FILE]: text, 'ci/review.sh': script });

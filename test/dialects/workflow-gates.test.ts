@@ -508,7 +508,26 @@ const outcomeOf = async (text: string): Promise<Outcome | 'listed'> => {
 
 const AGENT = `- uses: ${GEMINI}`;
 
+const YOLO = 'claude -p x --dangerously-skip-permissions';
+
 describe('what a compared value of a workflow is made from', () => {
+  it.each([
+    [`${ROLE}\nif [ "$ROLE" != admin ]; then exit 1; fi\n${YOLO}`, 'guarded'],
+    [`${ROLE}\nif [ "$ROLE" = admin ]; then\n  ${YOLO}\nfi`, 'guarded'],
+    [`${YOLO}\n${ROLE}\nif [ "$ROLE" != admin ]; then exit 1; fi`, 'open'],
+    [`if [ -n "$BODY" ]; then\n  ${YOLO}\nfi`, 'open'],
+    [`review() {\n  ${YOLO}\n}\nreview`, 'open'],
+    [`./may.sh || exit 1\n${YOLO}`, 'unknown'],
+    [`curl -s "https://api.github.com/orgs/o/members/$GITHUB_ACTOR"\n${YOLO}`, 'open'],
+  ])('in the command that starts the agent: %j', async (text, outcome) => {
+    const steps = indented(run(text), 6);
+    expect(
+      await outcomeOf(
+        `on: issues\npermissions: { issues: write }\njobs:\n  one:\n    runs-on: x\n    steps:\n${steps}\n`,
+      ),
+    ).toBe(outcome);
+  });
+
   it.each(STEPS)('%s: %#', async (_, before, condition, outcome) => {
     const text = `on: { issues: { types: [opened] } }\npermissions: { issues: write }\njobs:\n  one:\n    runs-on: x\n    steps:\n${indented(before, 6)}\n${indented(`${AGENT}\n  if: ${JSON.stringify(condition)}`, 6)}\n`;
     expect(await outcomeOf(text)).toBe(outcome);

@@ -2,7 +2,7 @@ import type { Opening } from '../../model/index.js';
 import facts from '../ci/answers.json' with { type: 'json' };
 import { textOf, type Workflow } from '../ci/workflow.js';
 import type { ReadContext } from '../dialect.js';
-import { type Expression, partsOf } from './expression.js';
+import { type Expression, partsOf } from '../ci/expression.js';
 import { runsOf } from './resolve.js';
 import { scopeOfJob } from './scope.js';
 

@@ -20,7 +20,7 @@ import {
 import { nodesAt } from '../clients/settings.js';
 import { splitWords } from '../commands/command-line.js';
 import type { ReadContext } from '../dialect.js';
-import facts from './events.json' with { type: 'json' };
+import facts from '../ci/events.json' with { type: 'json' };
 import type { Job } from './jobs.js';
 import { madeFrom } from './resolve.js';
 import type { Rights } from './rights.js';

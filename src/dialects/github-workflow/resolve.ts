@@ -2,7 +2,7 @@ import { isPlain } from '../ci/answers.js';
 import { actionOf } from '../ci/profiles.js';
 import { startedIn } from '../ci/started.js';
 import { keyed, textOf, type Value, type WorkflowStep } from '../ci/workflow.js';
-import facts from './events.json' with { type: 'json' };
+import facts from '../ci/events.json' with { type: 'json' };
 import {
   type Alternative,
   all,
@@ -11,12 +11,12 @@ import {
   not,
   parseExpression,
   partsOf,
-} from './expression.js';
-import { ANSWER, FREE, RIGHTS } from './known-values.js';
+} from '../ci/expression.js';
+import { ANSWER, FREE, RIGHTS } from '../ci/known-values.js';
 import { jobBeside, jobsBefore, type Scope, scopeOfAction, scopesCalled, stepsUpTo } from './scope.js';
 import { readScript } from './script-values.js';
-import { asksForRights, readShell } from './shell-values.js';
-import { replaced, type ScriptValues } from './written.js';
+import { asksForRights, IN_FUNCTION, readShell } from '../ci/shell-values.js';
+import { replaced, type ScriptValues } from '../ci/written.js';
 
 /** A value leads to others this far. */
 const DEEPEST = 16;
@@ -380,6 +380,9 @@ export function reaching(scope: Scope): Expression[] {
   if (step) {
     result.push(...conditionOf(step.if, scope, work));
     if (!runsBehind('failure', step.if)) result.push(...passing(stepsUpTo(scope.steps, step), scope, work));
+    const own = step.run && startedIn(step.run.text) ? valuesOfStep(step, scope, work).runs : [];
+    const start = own.find(({ text }) => startedIn(text) !== undefined);
+    result.push(...(start?.under ?? []).filter((one) => one !== IN_FUNCTION));
   }
   if (job) {
     result.push(...conditionOf(job.if, scope, work));
@@ -455,15 +458,4 @@ export function runsOf(scope: Scope): { text: string; under: readonly Expression
   const own = valuesOfStep(step, scope, { left: MOST_PARTS, depth: 0 }).runs;
   const whole = uses === undefined || isScript(uses) ? [] : [{ text: uses, under: [] }];
   return [...own, ...whole].map(({ text, under }) => ({ text, under: [...reached, ...under] }));
-}
-
-/** Why a condition is not known, where it is not. */
-export function whyUnknown(conditions: readonly Expression[]): string | undefined {
-  const waiting = [...conditions];
-  for (let count = 0; waiting.length > 0 && count < MOST_PARTS; count++) {
-    const one = waiting.pop();
-    if (one?.kind === 'unknown') return one.why;
-    if (one) waiting.push(...partsOf(one));
-  }
-  return undefined;
 }

@@ -1,5 +1,5 @@
 import { textOf, type Values, type WorkflowJob, type WorkflowStep } from '../ci/workflow.js';
-import facts from './events.json' with { type: 'json' };
+import facts from '../ci/events.json' with { type: 'json' };
 import type { Job } from './jobs.js';
 import { stepsUpTo } from './scope.js';
 import type { AgentStep } from './steps.js';

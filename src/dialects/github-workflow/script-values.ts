@@ -1,7 +1,7 @@
-import { all, type Expression, literal, not, parseExpression } from './expression.js';
-import { FREE, HEAD, MOST_STATEMENTS, RIGHTS } from './known-values.js';
-import facts from './events.json' with { type: 'json' };
-import { asksForRights, asksRights, looksUpHead } from './shell-values.js';
+import { all, type Expression, literal, not, parseExpression } from '../ci/expression.js';
+import { FREE, HEAD, MOST_STATEMENTS, RIGHTS } from '../ci/known-values.js';
+import facts from '../ci/events.json' with { type: 'json' };
+import { asksForRights, asksRights, looksUpHead } from '../ci/shell-values.js';
 import {
   type Branch,
   insideOf,
@@ -9,7 +9,7 @@ import {
   type ScriptValues,
   type Surroundings,
   type Written,
-} from './written.js';
+} from '../ci/written.js';
 
 interface Script {
   around: Surroundings;

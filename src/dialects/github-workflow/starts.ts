@@ -1,13 +1,13 @@
 import type { AgentStart, Evidence, Starter } from '../../model/index.js';
 import { admitsAll, isBelow, type Opening, type UsedAction } from '../ci/profiles.js';
 import type { WorkflowStep } from '../ci/workflow.js';
-import facts from './events.json' with { type: 'json' };
-import { all, type Expression } from './expression.js';
+import facts from '../ci/events.json' with { type: 'json' };
+import { all, type Expression, whyUnknown } from '../ci/expression.js';
 import type { Job } from './jobs.js';
-import { canBeMet, leastOf, type OutsideEvent, type Possible } from './outsiders.js';
+import { canBeMet, leastOf, type OutsideEvent, type Possible } from '../ci/outsiders.js';
 import { type AgentStep, whatAsksForRole } from './steps.js';
 import type { Trigger } from './triggers.js';
-import { asksUnread, reaching, whyUnknown } from './resolve.js';
+import { asksUnread, reaching } from './resolve.js';
 
 /** Who can start the agent of a step. */
 export interface Reached {

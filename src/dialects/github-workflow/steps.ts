@@ -5,7 +5,7 @@ import { type StartedInText, startedByScript, startedIn } from '../ci/started.js
 import { toolsOfAction, toolsOfProgram } from '../ci/tools.js';
 import { calledBy, folderOf, isWindows, textOf, type WorkflowStep } from '../ci/workflow.js';
 import type { ReadContext } from '../dialect.js';
-import facts from './events.json' with { type: 'json' };
+import facts from '../ci/events.json' with { type: 'json' };
 import type { Job } from './jobs.js';
 import { type Scope, scopeOfAction } from './scope.js';
 

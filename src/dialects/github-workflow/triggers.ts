@@ -2,8 +2,8 @@ import type { Place } from '../../model/index.js';
 import { parseDocument } from '../../syntax/index.js';
 import { folderOf, type Workflow, type WorkflowEvent, workflowOf } from '../ci/workflow.js';
 import type { ReadContext } from '../dialect.js';
-import facts from './events.json' with { type: 'json' };
-import { type OutsideEvent, outsideTypes, type Possible } from './outsiders.js';
+import facts from '../ci/events.json' with { type: 'json' };
+import { type OutsideEvent, outsideTypes, type Possible } from '../ci/outsiders.js';
 
 /** An event that starts a workflow, at its place; `outside` where anyone can cause it. */
 export interface Trigger {

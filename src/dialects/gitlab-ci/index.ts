@@ -14,12 +14,14 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import { scanShell } from '../../syntax/shell/scan.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
 import { bypassIn } from '../ci/bypasses.js';
+import { all, type Expression, literal, not, whyUnknown } from '../ci/expression.js';
 import { mayStartProgram, optionGiven } from '../ci/profiles.js';
 import { mayRunScript, type StartedInText, startedByScript, startedIn } from '../ci/started.js';
 import type { StatedTools } from '../ci/stated-tools.js';
 import { abilityOf, toolsOfProgram } from '../ci/tools.js';
 import { textOf, type Value } from '../ci/workflow.js';
 import type { Dialect, ReadContext, Recognition } from '../dialect.js';
+import { canBeOfRequest, conditionOf, scriptConditions } from './conditions.js';
 import facts from './facts.json' with { type: 'json' };
 import { MOST_JOBS, NAME, type Pipeline, type PipelineJob, readPipeline } from './pipeline.js';
 
@@ -69,7 +71,7 @@ const gitlabCi: Dialect = {
       for (const { text, at } of job.included ? [] : texts)
         commands.push({ of: 'step', name: job.name, text, language: 'shell', at: at() });
       if (!started) continue;
-      const { program, line, stated } = started;
+      const { program, text: line, stated } = started;
       const at = job.included?.at ?? line.at();
       const inside = program.inside ?? job.included?.path;
       const name = agents.some((one) => one.name === program.agent.name)
@@ -82,14 +84,14 @@ const gitlabCi: Dialect = {
       const { computed } = stated;
       if (computed !== undefined)
         unresolved.push({ what: `tools of ${name}`, why: `${computed} is computed when the job runs`, at });
-      const { events, guard } = startedBy(job);
+      const { guard, ...who } = startedBy(job, started);
       const ability = abilityOf(stated);
       const isUnknown = guard.state === 'absent' && computed !== undefined;
       starts.push({
         agent: name,
         at,
         who: 'branches',
-        events,
+        ...who,
         guard: isUnknown ? { state: 'undecidable', why: `${computed} is computed when the job runs` } : guard,
         ...(ability.acts === undefined && computed !== undefined ? { acts: 'act' } : ability),
         rights: [],
@@ -106,7 +108,7 @@ const gitlabCi: Dialect = {
           }),
         );
       const option = optionGiven(wordsIn(program.agent.prints), program.given);
-      if (option !== undefined && events.length > 0)
+      if (option !== undefined && who.events.length > 0)
         hazards.push({ agent: name, at, of: { is: 'shown-output', setting: option.replace('=', ' ') } });
       const variable = bareVariable(texts.map(({ text }) => text).join('\n'), program.agent.program);
       if (variable !== undefined)
@@ -137,7 +139,9 @@ function unreadFlow(root: SyntaxNode): AgentSystem {
 
 interface Started {
   program: StartedInText;
-  line: Value;
+  /** Its line, and which of the job that is. */
+  text: Value;
+  line: number;
   stated: StatedTools;
 }
 
@@ -148,7 +152,7 @@ const startsIn = (pipeline: Pipeline): { job: PipelineJob; started: Started | un
   [...pipeline.jobs.values()].map((job) => ({ job, started: startedOf(job, pipeline) }));
 
 function startedOf({ steps, env }: PipelineJob, { env: variables, read }: Pipeline): Started | undefined {
-  for (const { run } of steps) {
+  for (const { run, index } of steps) {
     const program = run && (startedIn(run.text) ?? startedByScript(run.text, '', read));
     if (!program) continue;
     const beside = {
@@ -158,44 +162,53 @@ function startedOf({ steps, env }: PipelineJob, { env: variables, read }: Pipeli
       isCheckedOut: () => true,
       ran: () => steps.map((step) => step.all()),
     };
-    return { program, line: run, stated: toolsOfProgram(program, run.at(), beside) };
+    return { program, text: run, line: index, stated: toolsOfProgram(program, run.at(), beside) };
   }
   return undefined;
 }
 
 /** What starts a job, and what asks a person first. */
-function startedBy({ rules, when: manual, only, environment, at }: PipelineJob): {
-  events: AgentStart['events'];
-  guard: Evidence<string>;
-} {
-  const shown = (value: string, place: Place): Evidence<string> => ({ state: 'shown', value, at: place });
-  const own: { name: string; at: Place }[] = [];
+function startedBy(
+  job: PipelineJob,
+  { line }: Started,
+): Pick<AgentStart, 'events' | 'guard' | 'isUnresolved'> {
+  const { rules, when: manual, only, environment } = job;
+  const shown = (value: string, at: Place): Evidence<string> => ({ state: 'shown', value, at });
+  const own: { at: Place; of: Expression }[] = [];
   let passedOn: Place | undefined;
-  if (rules)
-    for (const { if: condition, when, at: place } of rules) {
-      const isOfRequest =
-        /merge_request_event|CI_MERGE_REQUEST_I?ID/.test(condition) && !/!=/.test(condition);
-      if (when === 'never' && isOfRequest && !condition.includes('&&')) break;
-      if (when === 'never' || when === 'manual' || isProtected(condition)) continue;
-      if (isOfRequest || condition === '') own.push({ name: 'merge_request_event', at: place });
-      if (/["'](?:trigger|api)["']/.test(condition)) passedOn ??= place;
+  for (const { if: condition, when, at } of rules ?? []) {
+    const of = conditionOf(condition, job);
+    if (when !== 'never' && when !== 'manual') {
+      const isOfRequest = condition === '' || /merge_request_event|CI_MERGE_REQUEST_/.test(condition);
+      if (isOfRequest && canBeOfRequest(of) !== 'no') own.push({ at, of });
+      if (/["'](?:trigger|api)["']/.test(condition)) passedOn ??= at;
     }
-  else if (only?.names.includes('merge_requests')) own.push({ name: 'merge_request_event', at: only.at });
-  const events = own.slice(0, 1);
+    // The first rule that is met decides.
+    if (canBeOfRequest(not(of)) === 'no') break;
+  }
+  if (!rules && only?.names.includes('merge_requests')) own.push({ at: only.at, of: literal('true') });
+  const inScript = scriptConditions(job, line);
+  const events = own.slice(0, 1).map(({ at }) => ({ name: 'merge_request_event', at }));
+  const start = own
+    .map(({ of }) => of)
+    .reduce<Expression>((left, right) => ({ kind: 'or', left, right }), literal('false'));
+  const possible = canBeOfRequest(all([start, inScript]));
   if (manual?.text === 'manual') return { events, guard: shown('a person starts the job', manual.at()) };
   if (events.length === 0 && passedOn)
     return {
       events: [{ name: 'trigger', at: passedOn }],
       guard: { state: 'undecidable', why: 'what triggers the pipeline decides who may start it' },
     };
-  if (events.length === 0) return { events, guard: shown('no merge request starts it', at()) };
+  if (events.length === 0) return { events, guard: shown('no merge request starts it', job.at()) };
+  if (possible === 'no') return { events, guard: shown('a condition on who starts the pipeline', job.at()) };
+  if (possible === 'maybe') {
+    const why = whyUnknown([start, inScript]) ?? 'a condition compares with a list that is not in the files';
+    return { events, guard: { state: 'undecidable', why }, isUnresolved: true };
+  }
   return environment
     ? { events, guard: { state: 'undecidable', why: 'the environment may require an approval' } }
     : { events, guard: { state: 'absent' } };
 }
-
-const isProtected = (condition: string): boolean =>
-  /\$CI_COMMIT_REF_PROTECTED\s*==\s*["']?true/.test(condition) && !condition.includes('||');
 
 /** Tokens of a project or a person that the commands or the variables of a job name. */
 function tokensOf({ steps, env, workflow }: PipelineJob): string[] {

@@ -46,6 +46,39 @@ export function partsOf(of: Expression): readonly Expression[] {
   }
 }
 
+/** An expression whose contexts and calls are replaced, the inner ones first. */
+export function withContexts(of: Expression, replace: (one: Expression) => Expression): Expression {
+  const within = (one: Expression): Expression => withContexts(one, replace);
+  switch (of.kind) {
+    case 'call':
+      return replace({ ...of, given: of.given.map(within) });
+    case 'not':
+      return not(within(of.of));
+    case 'and':
+    case 'or':
+    case 'equal':
+    case 'unequal':
+    case 'other':
+      return { ...of, left: within(of.left), right: within(of.right) };
+    default:
+      return replace(of);
+  }
+}
+
+/** Most parts of conditions that are searched. */
+const MOST_PARTS = 2_000;
+
+/** Why a condition is not known, where it is not. */
+export function whyUnknown(conditions: readonly Expression[]): string | undefined {
+  const waiting = [...conditions];
+  for (let count = 0; waiting.length > 0 && count < MOST_PARTS; count++) {
+    const one = waiting.pop();
+    if (one?.kind === 'unknown') return one.why;
+    if (one) waiting.push(...partsOf(one));
+  }
+  return undefined;
+}
+
 const TOKEN = /\s*(?:('(?:[^']|'')*')|(&&|\|\||==|!=|<=|>=|[<>!(),[\]])|([\w.*-]+))/y;
 /** Longest condition that is read. */
 const MOST_TEXT = 8_000;

@@ -1,6 +1,6 @@
 import { type Command, scanShell } from '../../syntax/shell/scan.js';
 import { isAssignment } from '../../syntax/shell/command-line.js';
-import { startedIn } from '../ci/started.js';
+import { startedIn } from './started.js';
 import facts from './events.json' with { type: 'json' };
 import { all, type Expression, literal, not, partsOf } from './expression.js';
 import { ANSWER, FREE, HEAD, MOST_STATEMENTS, RIGHTS } from './known-values.js';
@@ -212,9 +212,9 @@ function loopOver(shell: Shell, words: readonly Word[]): void {
 
 /** The body of a function runs where it is called. */
 const ofFunction = (between: string): { test?: Expression } =>
-  /\(\s*\)\s*$/.test(between)
-    ? { test: { kind: 'unknown', why: 'a function of the script is not followed' } }
-    : {};
+  /\(\s*\)\s*$/.test(between) ? { test: IN_FUNCTION } : {};
+
+export const IN_FUNCTION: Expression = { kind: 'unknown', why: 'a function of the script is not followed' };
 
 function closeFrame(shell: Shell, { outputFiles }: Command): void {
   const frame = shell.frames.pop();
@@ -454,6 +454,9 @@ export function asksRights(of: Expression): boolean {
 
 const WHO = /author_association$|\.login$|^github\.(?:actor|triggering_actor|event\.sender)/;
 
+/** `curl` ends well whatever it is answered, unless it is told to fail. */
+const NEVER_FAILS = /\bcurl\b(?!.*\s(?:-[a-zA-Z]*f|--fail))/s;
+
 /** The status of a command as a test. */
 function statusOf(shell: Shell, words: readonly Word[], command: Command): Expression {
   const [first] = words;
@@ -468,7 +471,7 @@ function statusOf(shell: Shell, words: readonly Word[], command: Command): Expre
   const text = textOf(shell, command);
   // GitHub answers the role of anyone; only for the list of collaborators it answers that there is none.
   if (asksForRights(text))
-    return text.includes('/permission') || text.includes('author_association')
+    return text.includes('/permission') || text.includes('author_association') || NEVER_FAILS.test(text)
       ? FREE
       : { kind: 'equal', left: RIGHTS, right: literal('true') };
   if (name === 'grep' || name === 'egrep') return grepOf(shell, words, command);
@@ -491,7 +494,7 @@ function grepOf(shell: Shell, words: readonly Word[], { feeds, input }: Command)
 }
 
 /** Whether a text is one of the words of a pattern; where the text is a list, whether the pattern is one of its words. */
-const oneOfWords = (value: Expression, pattern: Expression): Expression =>
+export const oneOfWords = (value: Expression, pattern: Expression): Expression =>
   pattern.kind === 'literal'
     ? contains(pattern.value.replaceAll(/[\^$()\\?]/g, '').replaceAll('|', ','), value)
     : !asksRights(pattern)
@@ -546,7 +549,10 @@ function testOf(shell: Shell, words: readonly Word[]): Expression {
       add(sign === '!=' || sign === '-ne' ? not(one) : one);
       at += 2;
     } else if (/^-[a-z]{2}$/.test(sign)) {
-      add(FREE);
+      // A level of access is compared with a number.
+      const isLevel = asksRights(wordValue(shell, word));
+      const enough: Expression = { kind: 'equal', left: RIGHTS, right: literal('true') };
+      add(isLevel ? (sign.startsWith('-l') ? not(enough) : enough) : FREE);
       at += 2;
     } else {
       const value = wordValue(shell, word);
