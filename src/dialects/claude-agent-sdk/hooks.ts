@@ -10,6 +10,7 @@ import {
   type Value,
   type ValuePattern,
 } from '../../program/index.js';
+import { isPerson } from '../frameworks/deciders/deciders.js';
 import {
   isByClient,
   isByRequest,
@@ -163,8 +164,9 @@ const isPatternOfList = (value: Value | undefined): boolean => {
   return pattern !== undefined && !/\(\?<?!|\[\^/.test(pattern);
 };
 
-/** Whether some tests are met by what is not on a list: of what is passed, each test of a list fails. */
+/** Whether some tests are met by what is not on a list, or by what a person declines: each test of a list fails. */
 function isUnlisted(tests: readonly TestGuard[]): boolean {
+  if (tests.some(({ test }) => contains(test.value, isPerson))) return true;
   const ofLists = tests.filter(({ test }) => isTestOfList(test.value));
   return ofLists.length > 0 && ofLists.every(({ holds }) => !holds);
 }

@@ -551,7 +551,7 @@ function gatesOf(
   const own = get(fields.gates);
   const asking = [...middleware.asking, ...(graph?.asking ?? [])];
   const nodeOf = (tool: Tool) => (nodes ? nodes.running.get(tool) : words?.toolNode);
-  const jumpsTo = (tool: Tool) => graph?.jumpsTo(nodeOf(tool) ?? '') ?? [];
+  const inGraph = (tool: Tool) => graph?.deciding(nodes?.running.get(tool)) ?? [];
   const named = tools.filter((one) => !nodes?.acting.has(one));
   const names = new Set(named.map((one) => one.name));
   // What a node asks in its own function is judged there.
@@ -571,7 +571,7 @@ function gatesOf(
     open: middleware.open,
     byFunctions:
       asking.length + middleware.deciding.length > 0 || graph
-        ? (tool) => gateOfFunctions(tool, beside(tool), [...middleware.deciding, ...jumpsTo(tool)], names)
+        ? (tool) => gateOfFunctions(tool, beside(tool), [...middleware.deciding, ...inGraph(tool)], names)
         : undefined,
     asks: middleware.asking.map(mayAsk)[0],
     byRules,

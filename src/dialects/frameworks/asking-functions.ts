@@ -48,9 +48,17 @@ export interface AskingFunction {
 export interface DecidingFunctions {
   readonly what: string;
   readonly functions: readonly CodeSyntaxNode[];
-  /** Whether a call in one of them lets a tool run. */
-  isRun(call: CallShape): boolean;
+  /** The conditions under which one of them lets a tool run. */
+  lets(runs: CodeSyntaxNode, reach: Reach): readonly Condition[];
+  /** What they never let run is refused: else it may run in another way. */
+  readonly isOnly?: true;
 }
+
+/** The conditions under which a function lets a tool run by a call. */
+export const byCalls =
+  (isRun: (call: CallShape) => boolean): DecidingFunctions['lets'] =>
+  (_, reach) =>
+    reach.calls.filter(({ event }) => isRun(callOf(event))).flatMap((call) => reach.conditionsOf(call));
 
 /** What is known of all tools where such a function asks. */
 export const mayAsk = ({ what, runs }: AskingFunction) => ({
@@ -94,18 +102,17 @@ const KNOWN_CALLEES: ReadonlySet<Shape['kind']> = new Set(['outside', 'name', 'm
  */
 function decidedBy(
   tool: Tool,
-  { what, functions, isRun }: DecidingFunctions,
+  { what, functions, lets, isOnly }: DecidingFunctions,
   names: ReadonlySet<string>,
 ): Evidence<Approval> | undefined {
   const gates = functions.map((runs): Evidence<Approval> | undefined => {
     const reach = bodyOf(runs, readCommand, PEOPLE)?.reach;
     if (!reach) return undefined;
-    const calls = reach.calls.filter(({ event }) => isRun(callOf(event)));
-    const all = calls.flatMap((call) => reach.conditionsOf(call));
+    const all = lets(runs, reach);
     const own = names.has(tool.name) ? all.filter((one) => mayHold(one, tool.name, names)) : all;
     // What it is passed on to may run it.
     const isPassedOn = reach.calls.some(({ event }) => passesOn(callOf(event)));
-    if (own.length === 0 && isPassedOn) return undefined;
+    if (own.length === 0 && (isPassedOn || !isOnly)) return undefined;
     if (own.length === 0 && reach.isWhole)
       return {
         state: 'shown',
@@ -126,14 +133,14 @@ function gateOfFunction(tool: Tool, one: AskingFunction, names: ReadonlySet<stri
   const isNamed = names.has(tool.name);
   const ofTool = (conditions: readonly Condition[]) =>
     isNamed ? conditions.filter((each) => mayHold(each, tool.name, names)) : conditions;
-  const conditions = reach ? askedUnder(reach) : [];
+  const conditions = reach ? askedUnder(one.runs, reach) : [];
   if (reach?.isWhole && conditions.length === 0) return offByDefault(one.what, at);
   if (!reach || conditions.length === 0) return open;
   const own = ofTool(conditions);
   if (own.length === 0)
     return { state: 'absent', at, why: `${one.what} asks a person about other tools only` };
   const around = one.isAround
-    ? gateOfConditions(ofTool(runUnder(reach)), { ...reach, where: `in ${one.what}` })
+    ? gateOfConditions(ofTool(runUnder(one.runs, reach)), { ...reach, where: `in ${one.what}` })
     : undefined;
   if (around?.state === 'shown') return around;
   const settings = own.map(settingOfCondition);
@@ -144,12 +151,10 @@ function gateOfFunction(tool: Tool, one: AskingFunction, names: ReadonlySet<stri
 }
 
 /** The conditions under which a function calls what it is passed. */
-const runUnder = (reach: Reach): readonly Condition[] =>
-  reach.calls.filter(({ event }) => parameterIn(event.target)).flatMap((call) => reach.conditionsOf(call));
+const runUnder = byCalls(({ event }) => parameterIn(event.target) !== undefined);
 
 /** The conditions under which a function asks a person. */
-const askedUnder = (reach: Reach): readonly Condition[] =>
-  reach.calls.filter(({ event }) => isAsking(callOf(event))).flatMap((call) => reach.conditionsOf(call));
+const askedUnder = byCalls(isAsking);
 
 /** The setting that a person is asked under, and whether nobody is if it is not set. */
 function settingOfCondition(condition: Condition): (Switch & { isOff: boolean }) | undefined {

@@ -30,6 +30,7 @@ import {
   mentionsText,
   memberIn,
   moduleOf,
+  pathOf,
   nodeOfCall,
   nodeOfFunction,
   type Reach,
@@ -141,6 +142,12 @@ export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
     }
     const tested = isRunFor(tool) ? undefined : testedFor(tool.name, program);
     if (tested) judgedByFunction(tool, tested, program);
+    // What it does is known from the function of its name; what runs that is not.
+    const same = isRunFor(tool)
+      ? undefined
+      : loop.documents.flatMap(functionsIn).find((one) => one.reference?.name === tool.name);
+    const whole = same && bodyOf(same, readCommand, PEOPLE);
+    if (whole) withBody(tool, whole);
   }
   const [left] = dispatchers.slice(MOST_DISPATCHERS);
   const why = `only ${MOST_DISPATCHERS} of ${dispatchers.length} functions that mention the names of tools are read`;
@@ -293,7 +300,8 @@ function pathsOf(
   { documents, requests, others = [] }: ToolLoop,
   isRequest: Program['isRequest'],
 ): readonly Path[] {
-  const mayRun = (call: Call): boolean => !call.origin || functionsOf(call.target).length > 0;
+  const mayRun = ({ origin, target, positional }: Call): boolean =>
+    !origin || [target, ...positional.slice(0, PASSED)].some((one) => functionsOf(one).length > 0);
   const called = documents.map((document) => calledNames(document, mayRun));
   const targets = new Set([
     ...called.flatMap((names) => [...names]),
@@ -356,13 +364,25 @@ function functionFor(name: string, { paths, isOfOne }: Program): CodeSyntaxNode 
 }
 
 /** The function under a name in the map that a call looks it up in: there may be more than a union has members. */
-function functionIn({ callee, object, ...call }: CallShape, name: string): CodeSyntaxNode | undefined {
-  const own = chosenBy(callee, name);
-  const [found] = (own.length === 0 && object && RUNNING.has(call.name) ? chosenBy(object, name) : own).map(
-    shapeOf,
-  );
-  return found?.kind === 'function' ? nodeOfFunction(found.value) : undefined;
+function functionIn({ callee, object, given, ...call }: CallShape, name: string): CodeSyntaxNode | undefined {
+  const passed = pathOf(callee) ? given.slice(0, PASSED) : [];
+  const all = [
+    callee,
+    ...(object && (RUNNING.has(call.name) || CALLING.has(call.name)) ? [object] : []),
+    ...passed,
+  ];
+  for (const one of all) {
+    const found = chosenBy(one, name).map(shapeOf)[0];
+    if (found?.kind === 'function') return nodeOfFunction(found.value);
+  }
+  return undefined;
 }
+
+/** Arguments of which one may be the function that a call runs: `pool.submit(TOOLS[name])`, `run_in_executor(None, run)`. */
+const PASSED = 2;
+
+/** Methods of functions that call them. */
+const CALLING: ReadonlySet<string> = new Set(['call', 'apply']);
 
 /** The function that a program runs behind a test of the name, or of the only tool's name; of several that of the same name. */
 function testedFor(name: string, { paths, names, isOfOne }: Program): CodeSyntaxNode | undefined {
@@ -413,7 +433,8 @@ function statesToolCall(test: Value): boolean | undefined {
   return sides.some(isNothing) && sides.some(isPartOfToolCall) ? !holds : undefined;
 }
 
-const isPartOfToolCall = (value: Traced): boolean =>
+/** Whether a value is made from a call of a tool that a model answers. */
+export const isPartOfToolCall = (value: Traced): boolean =>
   contains(value, (one) => {
     const shape = shapeOf(one);
     return shape.kind === 'member' && TOOL_CALLS.has(shape.property);
@@ -560,10 +581,12 @@ function branchesOf(
 
 /** Whether the model chooses what a call does, by a call of a tool. */
 function isByCall({ call, does }: Does, conditions: readonly Condition[]): boolean {
-  if (conditions.length === 0 || !(does?.openEnded || does?.chosen)) return false;
+  const isOpen = does?.openEnded || does?.chosen;
+  if (conditions.length === 0 || !(isOpen || does?.effect === 'outward')) return false;
   const isStated = (guard: Guard): boolean =>
     guard.kind === 'test' && guard.holds === statesToolCall(guard.test.value);
-  return isPartOfToolCall(callOf(call.event)) || conditions.every((one) => one.some(isStated));
+  if (isPartOfToolCall(callOf(call.event))) return true;
+  return isOpen === true && conditions.every((one) => one.some(isStated));
 }
 
 /** The part of a function that runs where the name is that of a tool; undefined where none does. */

@@ -1,17 +1,25 @@
 import { codeSpan } from '../../model/index.js';
 import {
+  bared,
   type CallShape,
   type CodeSyntaxNode,
+  type Condition,
   callsOf,
+  conditionsOfResult,
   memberIn,
+  parameterIn,
   shapeOf,
   type Value,
+  type ValuePattern,
 } from '../../program/index.js';
-import type { AskingFunction, DecidingFunctions } from './asking-functions.js';
-import { asksSomebody } from './deciders/deciders.js';
+import { keptIn } from '../../model/once.js';
+import { type AskingFunction, byCalls, type DecidingFunctions } from './asking-functions.js';
+import { asksSomebody, comparedTexts, memberRead } from './deciders/deciders.js';
 import type { Framework, Profile } from './framework.js';
 import { textOf } from './framework.js';
 import { exportOf } from './origins.js';
+import { isPartOfToolCall } from './dispatch.js';
+import { RUNNING } from './registered-tools.js';
 
 /** A graph that a builder makes, as far as its nodes are read. */
 export interface Graph {
@@ -23,8 +31,8 @@ export interface Graph {
   readonly asking: readonly AskingFunction[];
   /** The nodes after which a node may run; undefined among them: another one, or the beginning. */
   before(node: string): readonly (string | undefined)[];
-  /** The functions of nodes that go on at a node by their answers, where no edge leads to it. */
-  jumpsTo(node: string): readonly DecidingFunctions[];
+  /** The functions that decide whether a node runs; undefined: tools that a node runs by their names. */
+  deciding(node: string | undefined): readonly DecidingFunctions[];
 }
 
 /** Builders of builders are followed no further than this. */
@@ -48,15 +56,18 @@ export function graphOf(compiled: CodeSyntaxNode, profile: Profile): Graph | und
   }
   for (const { runs } of nodes)
     for (const list of boundIn(runs, profile)) tools.push({ list, node: undefined });
-  const asking = nodes
-    .filter(({ runs }) => runs.reference && asksSomebody(runs.reference) === true)
-    .map(({ name = 'node', runs }) => ({ what: `the node ${codeSpan(name)}`, runs }));
-  const edges = added.flatMap(({ call }) => {
+  const edges = added.flatMap(({ call }): Edge[] => {
     const [from, to, answers] = call?.positional ?? [];
     if (!call || !from) return [];
-    if (graph.choices.includes(call.name)) return [{ from, to: answers }];
+    if (graph.choices.includes(call.name)) return [{ from, to: answers, by: to }];
     return graph.edges.includes(call.name) ? [{ from, to }] : [];
   });
+  const choosing = edges.flatMap(({ by }) =>
+    by ? [{ name: by.reference?.name, runs: by, kind: 'function' }] : [],
+  );
+  const asking = [...nodes.map((one) => ({ ...one, kind: 'node' })), ...choosing]
+    .filter(({ runs }) => runs.reference && asksSomebody(runs.reference) === true)
+    .map(({ name, runs, kind }) => ({ what: `the ${kind} ${codeSpan(name ?? kind)}`, runs }));
   const names = new Set(nodes.map(({ name }) => name));
   const nameOfNode = (from: CodeSyntaxNode): string | undefined => {
     const name = textOf(from);
@@ -65,25 +76,102 @@ export function graphOf(compiled: CodeSyntaxNode, profile: Profile): Graph | und
   const jumping = nodes.filter(({ runs }) =>
     runs.reference?.calls?.some((one) => graph.jumps.includes(exportOf(one, framework) ?? '')),
   );
+  const known = new Map<string | undefined, readonly DecidingFunctions[]>();
   return {
     tools,
     nodes,
     asking,
-    jumpsTo: (node) =>
-      jumping.length === 0 || edges.some(({ to }) => mayLead(to, node))
-        ? []
-        : [
-            {
-              what: `the node ${codeSpan(jumping[0]?.name ?? 'node')}`,
-              functions: jumping.map(({ runs }) => runs),
-              isRun: (call) => graph.jumps.includes(call.name) && mayGoTo(call, node),
-            },
-          ],
+    deciding: (node) =>
+      keptIn(known, node, () => {
+        if (node === undefined) return runningIn(nodes);
+        const leading = edges.filter(({ to }) => mayLead(to, node));
+        if (jumping.length === 0) return chosenBy(leading, node, nodes);
+        if (leading.length > 0) return [];
+        const isRun = (call: CallShape): boolean => graph.jumps.includes(call.name) && mayGoTo(call, node);
+        return [
+          {
+            what: `the node ${codeSpan(jumping[0]?.name ?? 'node')}`,
+            functions: jumping.map(({ runs }) => runs),
+            lets: byCalls(isRun),
+            isOnly: true,
+          },
+        ];
+      }),
     before: (node) => [
       ...edges.filter(({ to }) => mayLead(to, node)).flatMap(({ from }) => namesIn(from).map(nameOfNode)),
       ...jumping.map(({ name }) => name),
     ],
   };
+}
+
+/** An edge of a graph. `by`: what chooses its end. */
+interface Edge {
+  readonly from: CodeSyntaxNode;
+  readonly to: CodeSyntaxNode | undefined;
+  readonly by?: CodeSyntaxNode | undefined;
+}
+
+/** Nodes that run tools by the names in a call of the model: `tools[call["name"]].invoke(call["args"])`. */
+function runningIn(nodes: Graph['nodes']): readonly DecidingFunctions[] {
+  const mayRun = ({ runs }: Graph['nodes'][number]): boolean =>
+    runs.reference?.calls?.some(({ call }) => RUNNING.has(call?.name ?? '')) === true;
+  const lets = byCalls((call) => RUNNING.has(call.name) && isPartOfToolCall(call));
+  return nodes
+    .filter(mayRun)
+    .map(({ name = 'node', runs }) => ({ what: `the node ${codeSpan(name)}`, functions: [runs], lets }));
+}
+
+/** The functions whose answers alone lead to a node, and the nodes that set what these test: `"act" if state["go"] else END`. */
+function chosenBy(
+  leading: readonly Edge[],
+  node: string,
+  nodes: Graph['nodes'],
+): readonly DecidingFunctions[] {
+  const chosen = leading.map(({ by, to }) => ({ by, answers: answersFor(to, node) }));
+  if (chosen.length === 0 || !chosen.every(({ by }) => by?.reference?.kind === 'function')) return [];
+  const ways = chosen.flatMap(({ by, answers }) => {
+    const conditions = by ? answers.flatMap((one) => resultsLike(by, one)) : [];
+    return by && conditions.length > 0 ? [{ by, conditions }] : [];
+  });
+  const [first] = ways;
+  if (!first) return [];
+  const fields = ways.flatMap(({ conditions }) => conditions.flatMap((one) => one.flatMap(fieldTested)));
+  const setting = fields.flatMap((wanted): DecidingFunctions[] => {
+    const functions = nodes.flatMap(({ runs }) => (resultsLike(runs, wanted).length > 0 ? [runs] : []));
+    const name = functions[0]?.reference?.name ?? 'node';
+    return [{ what: `the node ${codeSpan(name)}`, functions, lets: (runs) => resultsLike(runs, wanted) }];
+  });
+  return [
+    {
+      what: `the function ${codeSpan(first.by.reference?.name ?? 'function')}`,
+      functions: ways.map(({ by }) => by),
+      lets: (runs) => ways.find(({ by }) => by === runs)?.conditions ?? [],
+    },
+    ...setting.filter(({ functions }) => functions.length > 0),
+  ];
+}
+
+/** The conditions under which a function returns what is like a pattern. */
+const resultsLike = (runs: CodeSyntaxNode, wanted: ValuePattern): readonly Condition[] =>
+  conditionsOfResult(runs, wanted)?.flatMap(({ conditions }) => conditions) ?? [];
+
+/** The answers that lead to a node: its name, or the keys that a map has for it. */
+function answersFor(to: CodeSyntaxNode | undefined, node: string): readonly ValuePattern[] {
+  if (to?.kind !== 'object') return [node, [node]];
+  return to
+    .keys()
+    .filter((key) => textOf(to.get(key)) === node)
+    .map((key) => (/^(?:true|false)$/i.test(key) ? /^t/i.test(key) : key));
+}
+
+/** What a node has to return for a test of the state to hold: `state["go"]`, `state.said == "yes"`. */
+function fieldTested(guard: Condition[number]): readonly ValuePattern[] {
+  if (guard.kind !== 'test') return [];
+  const { value, holds } = bared(guard.test.value, guard.holds);
+  const { tested, texts } = comparedTexts(value) ?? { tested: value, texts: undefined };
+  const read = memberRead(tested);
+  if (!read || !parameterIn(read.object) || (texts && !holds)) return [];
+  return (texts ?? [holds]).map((wanted) => ({ [read.name]: wanted }));
 }
 
 /** Whether an answer of a node may go on at another: `Command(goto="tools")`. */

@@ -1,6 +1,6 @@
 import { codeSpan, type Evidence, type Place, type Tool } from '../../model/index.js';
 import { type CodeSyntaxNode, parameterIn, shapeOf, type Value } from '../../program/index.js';
-import type { AskingFunction, DecidingFunctions } from './asking-functions.js';
+import { type AskingFunction, byCalls, type DecidingFunctions } from './asking-functions.js';
 import { asksSomebody } from './deciders/deciders.js';
 import type { GateMap, Profile } from './framework.js';
 import { exportOf, nameOf } from './origins.js';
@@ -127,7 +127,12 @@ function readItem(item: CodeSyntaxNode, found: ReadMiddleware, profile: Profile)
     if (asks) found.asking.push({ what, runs, isAround: side === 'call' });
     // One that takes all that it is passed as a list may run any of it.
     else if (asks === false && side === 'call' && (runs.reference?.parameters.length ?? 0) > 1)
-      found.deciding.push({ what, functions: [runs], isRun: ({ callee }) => isOfParameter(callee) });
+      found.deciding.push({
+        what,
+        functions: [runs],
+        lets: byCalls(({ callee }) => isOfParameter(callee)),
+        isOnly: true,
+      });
     else if (asks === undefined) found.open ??= { at: item.written(), why: `${what} may ask a person` };
   }
 }

@@ -43,6 +43,7 @@ import {
   mayAbort,
   memberRead,
   MOST_STEPS,
+  objectOf,
   settingIn,
 } from './deciders.js';
 import { offGate } from '../setting-gates.js';
@@ -424,23 +425,35 @@ function placeOf(one: Traced): string {
 export function valueTested(test: Value, left = MOST_STEPS): Value {
   const { value } = bared(test);
   const shape = shapeOf(value);
-  const isOfLeft = shape.kind === 'compare' && isPlain(shape.right) && left > 0;
-  return isOfLeft ? valueTested(shape.left, left - 1) : value;
+  if (shape.kind !== 'compare' || left === 0) return value;
+  const other = isPlain(shape.right) ? shape.left : isPlain(shape.left) ? shape.right : undefined;
+  return other ? valueTested(other, left - 1) : value;
 }
 
-/** Whether a value is made from nothing that is known: a constant, bytes. */
+/** Whether a value is made from nothing that is known: a constant, bytes, a member of a package: `Decision.GO`; a list of these. */
 function isPlain(value: Value): boolean {
   const shape = shapeOf(value);
+  if (shapeOf(objectOf(value)).kind === 'outside') return true;
+  if (shape.kind === 'list') return shape.items.length > 0 && shape.items.every(isPlain);
   return shape.kind === 'constant' || (shape.kind === 'computed' && shape.parts.length === 0);
 }
 
-/** The call whose answer alone a value is: `rules.check(id)`, `queue.get()["ok"]`, `future.result().strip()`. */
+/** The call whose answer alone a value is: `rules.check(id)`, `queue.get()["ok"]`, `str(future.result()).strip()`. */
 function answerIn(value: Value, left = MOST_STEPS): CallShape | undefined {
   const shape = shapeOf(value);
   const inner = (one: Value): CallShape | undefined => (left > 0 ? answerIn(one, left - 1) : undefined);
+  const ofAll = (some: readonly Value[]): CallShape | undefined => {
+    const found = some.filter((one) => !isPlain(one)).map(inner);
+    return found.includes(undefined) ? undefined : found[0];
+  };
   if (shape.kind === 'member' || shape.kind === 'index') return inner(shape.object);
+  if (shape.kind === 'item') return inner(shape.of);
+  if (shape.kind === 'list') return ofAll([...shape.items, ...shape.spreads]);
+  if (shape.kind === 'computed') return ofAll(shape.parts);
   if (shape.kind !== 'call') return undefined;
-  return (QUIET_METHODS.has(shape.name) && shape.object && inner(shape.object)) || shape;
+  const { object, given } = shape;
+  const read = QUIET_METHODS.has(shape.name) && object ? [object] : isQuiet(shape) ? given : [];
+  return ofAll(read) ?? shape;
 }
 
 /** Values that depend on what the model gives, by the function that is judged: tests share their parts. */

@@ -592,6 +592,8 @@ function settledBy(
     const base = objectOf(one);
     const shape = shapeOf(base);
     if (!NAMED.has(shape.kind)) return undefined;
+    if (shape.kind === 'outside' && MACHINES.has(packageOf(shape.origin)))
+      return note({ kind: 'machine', name: spelling });
     const isUndeclared = shape.kind === 'name' && !GLOBALS.has(shape.name);
     const isEarlier = shape.kind === 'self' || isFixed(base);
     return note({ kind: isUndeclared ? 'undeclared' : isEarlier ? 'earlier' : 'flag', name: nameOf(one) });
@@ -634,7 +636,7 @@ function settledBy(
           isModuleOf(framework.profileOf(shape.at.file.file), shape.origin.module) ||
           isAmong(QUIET, one)
           ? false
-          : note({ kind: 'flag', name: shape.origin.name });
+          : named(one);
       case 'either':
         // One of several results of runs, each of an earlier round of a loop, is decided by what they are.
         if (isOneOfOwn(shape, isOwn)) return undefined;
@@ -669,9 +671,10 @@ function isOfUnread(one: Traced, isOwn: (one: Traced) => boolean, without: Visit
   const shape = shapeOf(one);
   if (shape.kind === 'call') return callIn(shape.callee) !== undefined || isAmong(READING, shape.callee);
   if (shape.kind !== 'member' && shape.kind !== 'index') return false;
-  return alternativesIn(shape.object, ['gated']).some(
-    (object) => callIn(object) && !dependsOn(object, (part) => isOwn(part) || undefined, without),
-  );
+  return alternativesIn(shape.object, ['gated']).some((object) => {
+    const call = callIn(object);
+    return call && !isMachine(call) && !dependsOn(object, (part) => isOwn(part) || undefined, without);
+  });
 }
 
 /** Whether a value is one of several, and each of them is taken from what the framework returned or asked. */

@@ -506,7 +506,7 @@ function answersOf(judged: readonly Judged[], asks: Asks, root: FlowRoot): OwnAn
       (isReturned || outcome.request?.by)
     )
       tested ??= make(undefined, outcome.tools, outcome.request);
-    else if (outcome.kind === 'answered' || asks.someone) perhaps ??= make(outcome.unless, outcome.tools);
+    else perhaps ??= make(outcome.unless, outcome.tools);
   }
   const reader = answeredByReader(at, visit.call && nodeOfCall(visit.call), runs);
   const own = isNone(blind) ? [] : [make(isPassed ? insteadOf(nameOfRoot(root)) : reader, blind)];
