@@ -100,7 +100,7 @@ interface Path {
   conditions(): readonly Condition[];
 }
 
-/** Functions that are looked through for branches by the name of a tool, those of the loop's own file first. */
+/** Functions that are looked through for branches by the name of a tool, or for what an answer runs; those of the loop's file first. */
 const MOST_DISPATCHERS = 12;
 
 /**
@@ -116,24 +116,24 @@ export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
   const { documents, others = [] } = loop;
   const mayDispatch = (one: CodeSyntaxNode): boolean =>
     mentionsText(one, given) || (given.size === 1 && loop.requests.some((request) => isWithin(request, one)));
-  const dispatchers = loop.documents.flatMap(functionsIn).filter(mayDispatch);
+  const functions = documents.flatMap(functionsIn);
+  const dispatchers = functions.filter(mayDispatch);
   // The code of a module is a place for a loop like any other.
-  const modules = loop.documents.flatMap((one) => moduleOf(one) ?? []).filter(mayDispatch);
+  const modules = documents.flatMap((one) => moduleOf(one) ?? []).filter(mayDispatch);
   const places = [dispatchers, modules].flatMap((some) => some.slice(0, MOST_DISPATCHERS));
   const branches = branchesOf(places, isRequest, others);
   const names = given.size === 1 ? withNamesTested(branches, given) : given;
   const paths = pathsOf(loop, isRequest);
   const program: Program = { documents, names, isOfOne: given.size === 1, others, paths, isRequest };
   const isByName = program.paths.some(looksUp);
-  const functions = isByName ? loop.documents.flatMap(functionsIn) : [];
-  const registered = registeredIn(loop.documents);
+  const registered = registeredIn(documents);
   for (const { tool, body } of loop.tools) {
     const isRun = body && (!loop.isRunByCall || paths.some((path) => leadsTo(path, tool.name, body)));
     const run =
       (isRun ? body : undefined) ??
       functionFor(tool.name, program) ??
       registered(tool.name) ??
-      functionNamed(tool.name, functions);
+      (isByName ? functionNamed(tool.name, functions) : undefined);
     if (run) judgedByFunction(tool, run, program);
     for (const one of branches) {
       if (isRunFor(tool) && isIrreversible(tool.effect.effect)) break;
@@ -143,9 +143,7 @@ export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
     const tested = isRunFor(tool) ? undefined : testedFor(tool.name, program);
     if (tested) judgedByFunction(tool, tested, program);
     // What it does is known from the function of its name; what runs that is not.
-    const same = isRunFor(tool)
-      ? undefined
-      : loop.documents.flatMap(functionsIn).find((one) => one.reference?.name === tool.name);
+    const same = isRunFor(tool) ? undefined : functionNamed(tool.name, functions);
     const whole = same && bodyOf(same, readCommand, PEOPLE);
     if (whole) withBody(tool, whole);
   }
@@ -153,9 +151,6 @@ export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
   const why = `only ${MOST_DISPATCHERS} of ${dispatchers.length} functions that mention the names of tools are read`;
   return left ? [{ what: 'what runs for each tool', why, at: left.at() }] : [];
 }
-
-/** Functions that lead to a call of the model and are searched for what runs by its answer. */
-const MOST_ASKING = 12;
 
 /** Whether programs run what a model answers, without tools: a command or code, or an act that a text of its answer picks. */
 export function runsAnswer(documents: readonly CodeDocument[], requests: readonly CodeSyntaxNode[]): boolean {
@@ -168,10 +163,10 @@ export function runsAnswer(documents: readonly CodeDocument[], requests: readonl
     const callers = functions.filter(({ reference }) =>
       reference?.calls?.some(({ call }) => call?.name === one.reference?.name),
     );
-    for (const caller of asking.size < MOST_ASKING ? callers : []) asking.add(caller);
+    for (const caller of asking.size < MOST_DISPATCHERS ? callers : []) asking.add(caller);
   }
   const modules = documents.flatMap((one) => moduleOf(one) ?? []);
-  return [...[...asking].slice(0, MOST_ASKING), ...modules.slice(0, MOST_ASKING)].some((node) => {
+  return [...[...asking].slice(0, MOST_DISPATCHERS), ...modules.slice(0, MOST_DISPATCHERS)].some((node) => {
     const { acts: all = [], reach } = bodyOf(node, readCommand, PEOPLE, isRequest) ?? {};
     return all.some((one) => {
       if (!reach || !acts(one)) return false;
@@ -366,11 +361,7 @@ function functionFor(name: string, { paths, isOfOne }: Program): CodeSyntaxNode 
 /** The function under a name in the map that a call looks it up in: there may be more than a union has members. */
 function functionIn({ callee, object, given, ...call }: CallShape, name: string): CodeSyntaxNode | undefined {
   const passed = pathOf(callee) ? given.slice(0, PASSED) : [];
-  const all = [
-    callee,
-    ...(object && (RUNNING.has(call.name) || CALLING.has(call.name)) ? [object] : []),
-    ...passed,
-  ];
+  const all = [callee, ...(object && RUNNING.has(call.name) ? [object] : []), ...passed];
   for (const one of all) {
     const found = chosenBy(one, name).map(shapeOf)[0];
     if (found?.kind === 'function') return nodeOfFunction(found.value);
@@ -380,9 +371,6 @@ function functionIn({ callee, object, given, ...call }: CallShape, name: string)
 
 /** Arguments of which one may be the function that a call runs: `pool.submit(TOOLS[name])`, `run_in_executor(None, run)`. */
 const PASSED = 2;
-
-/** Methods of functions that call them. */
-const CALLING: ReadonlySet<string> = new Set(['call', 'apply']);
 
 /** The function that a program runs behind a test of the name, or of the only tool's name; of several that of the same name. */
 function testedFor(name: string, { paths, names, isOfOne }: Program): CodeSyntaxNode | undefined {
@@ -509,10 +497,7 @@ function registeredIn(documents: readonly CodeDocument[]): (name: string) => Cod
   return (name) => found.get(name);
 }
 
-function startOf({ range }: Place): string {
-  const { start } = range();
-  return `${start.line}:${start.column}`;
-}
+const startOf = ({ range }: Place): string => JSON.stringify(range().start);
 
 /** The function of a name; else the only one whose name ends with it: `getattr(self, f"tool_{name}")`. */
 function functionNamed(name: string, functions: readonly CodeSyntaxNode[]): CodeSyntaxNode | undefined {

@@ -56,8 +56,8 @@ export function functionsCalled({ target, receivers, name }: Call): readonly Cod
   return [...functionsOf(target), ...run];
 }
 
-/** Methods of tools that run them. */
-export const RUNNING: ReadonlySet<string> = new Set('invoke ainvoke run arun'.split(' '));
+/** Methods of tools and functions that run them. */
+export const RUNNING: ReadonlySet<string> = new Set('apply call invoke ainvoke run arun'.split(' '));
 
 const isMethod = (name: string): boolean => name.includes('().');
 

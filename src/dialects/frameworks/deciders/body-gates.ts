@@ -15,6 +15,7 @@ import {
   isVisited,
   nodeOfCall,
   parameterIn,
+  partsOf,
   placeOfValue,
   type Reach,
   type ReachedCall,
@@ -211,11 +212,11 @@ function switchSentIn(
   conditions: readonly Condition[],
   paths: readonly (readonly Settled[])[],
   { document }: Known,
-): Sent | undefined {
+): { readonly by: string; readonly at: Place } | undefined {
   if (!document) return undefined;
   const sent = conditions.map((guards, at) => {
     for (const test of paths[at]?.length === 0 ? testedIn(guards) : []) {
-      const by = sentBy(comparedIn(test), { document });
+      const by = sentBy(valueTested(test), { document });
       if (by !== undefined) return { by, at: placeOfValue(test) };
     }
     return undefined;
@@ -224,20 +225,11 @@ function switchSentIn(
   return isOpen ? undefined : sent.find((one) => one !== undefined);
 }
 
-/** What a test compares with a constant; the test itself where it compares nothing. */
-function comparedIn(test: Value): Value {
-  const shape = shapeOf(test);
-  return shape.kind === 'compare' && constantIn(shape.right) ? shape.left : test;
-}
-
-/** A value that a client sends, as the program spells it. */
-interface Sent {
-  readonly by: string;
-  readonly at: Place;
-}
-
 /** A gate that whoever sends a request switches off. */
-function switchedBy({ by, at }: Sent, { stated, spelling }: Settled & { readonly kind: 'person' }) {
+function switchedBy(
+  { by, at }: NonNullable<ReturnType<typeof switchSentIn>>,
+  { stated, spelling }: Settled & { readonly kind: 'person' },
+) {
   const decidedBy = { spelling: by, by: 'client', at: 'switch' } as const;
   const value = { by: 'machine', stated, setting: spelling, decidedBy, inBody: true } as const;
   const text = `Let the answer to ${codeSpan(spelling)} alone decide: remove ${codeSpan(by)} from the test around it.`;
@@ -448,8 +440,7 @@ function answerIn(value: Value, left = MOST_STEPS): CallShape | undefined {
   };
   if (shape.kind === 'member' || shape.kind === 'index') return inner(shape.object);
   if (shape.kind === 'item') return inner(shape.of);
-  if (shape.kind === 'list') return ofAll([...shape.items, ...shape.spreads]);
-  if (shape.kind === 'computed') return ofAll(shape.parts);
+  if (shape.kind === 'list' || shape.kind === 'computed') return ofAll(partsOf(shape));
   if (shape.kind !== 'call') return undefined;
   const { object, given } = shape;
   const read = QUIET_METHODS.has(shape.name) && object ? [object] : isQuiet(shape) ? given : [];

@@ -25,7 +25,6 @@ import {
   pathOf,
   type Reference,
   type Shape,
-  type ShapeOf,
   shapeOf,
   spellingOf,
   type Traced,
@@ -60,7 +59,7 @@ import plain from './plain-calls.json' with { type: 'json' };
  * of the project, which may ask a person, or not; `model`: its answer; `request`: its contents, for some requests the path
  * continues; `file`: what one says; `machine`: the answer of a service, of the system, of the clock; `setting`: by its name as
  * people know it; `earlier`: a value from before the request, of which nothing else is known: no answer to it; `flag`: a value
- * of a setting or of a person; `undeclared`: a name that the program does not declare, or a member of one.
+ * of a setting or of a person.
  */
 export type Decider =
   | { readonly kind: 'nobody' | 'person' | 'error' }
@@ -550,7 +549,6 @@ const PRECEDENCE = {
   error: 0,
   request: 1,
   flag: 2,
-  undeclared: 2,
   earlier: 3,
   setting: 3,
   machine: 4,
@@ -594,9 +592,8 @@ function settledBy(
     if (!NAMED.has(shape.kind)) return undefined;
     if (shape.kind === 'outside' && MACHINES.has(packageOf(shape.origin)))
       return note({ kind: 'machine', name: spelling });
-    const isUndeclared = shape.kind === 'name' && !GLOBALS.has(shape.name);
     const isEarlier = shape.kind === 'self' || isFixed(base);
-    return note({ kind: isUndeclared ? 'undeclared' : isEarlier ? 'earlier' : 'flag', name: nameOf(one) });
+    return note({ kind: isEarlier ? 'earlier' : 'flag', name: nameOf(one) });
   };
   const isDone = dependsOn(value, (one) => {
     const shape = shapeOf(one);
@@ -639,7 +636,8 @@ function settledBy(
           : named(one);
       case 'either':
         // One of several results of runs, each of an earlier round of a loop, is decided by what they are.
-        if (isOneOfOwn(shape, isOwn)) return undefined;
+        if (!shape.each && shape.members.length > 0 && shape.members.every((each) => contains(each, isOwn)))
+          return undefined;
         // A value of which nothing is known may be an answer, or not; so may one of several constants: what chose it is lost.
         note(
           shape.members.every(constantIn)
@@ -677,10 +675,6 @@ function isOfUnread(one: Traced, isOwn: (one: Traced) => boolean, without: Visit
   });
 }
 
-/** Whether a value is one of several, and each of them is taken from what the framework returned or asked. */
-const isOneOfOwn = ({ members, each }: ShapeOf<'either'>, isOwn: (one: Traced) => boolean): boolean =>
-  each === undefined && members.length > 0 && members.every((member) => contains(member, isOwn));
-
 function isSameParameter(one: Traced, other: ParameterValue | undefined): boolean {
   const own = other && parameterIn(one);
   return own !== undefined && own.of.definition === other?.of.definition && own.name === other.name;
@@ -698,10 +692,8 @@ const NAMED: ReadonlySet<Shape['kind']> = new Set(['name', 'parameter', 'self', 
 
 /** Whether a value is a parameter of a function, or a member of one. */
 const isOfParameter = (value: Traced, definition: unknown): boolean =>
-  parameterIn(endOf(value, memberOrItemOf))?.of.definition === definition;
-
-const memberOrItemOf = (shape: Shape): Value | undefined =>
-  shape.kind === 'member' || shape.kind === 'index' ? shape.object : undefined;
+  parameterIn(endOf(value, (one) => (one.kind === 'member' || one.kind === 'index' ? one.object : undefined)))
+    ?.of.definition === definition;
 
 function nameOf(value: Traced, left = MOST_STEPS): string {
   const shape = shapeOf(value);

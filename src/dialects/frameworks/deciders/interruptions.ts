@@ -310,8 +310,6 @@ export type Outcome =
       /** The test of the request that decides, where nothing else does. */
       readonly request?: RequestTest;
     }
-  /** A value of unknown origin decides. */
-  | { readonly kind: 'flag'; readonly unless: string; readonly tools: ToolNames }
   /** A person decides, or an unknown caller. */
   | { readonly kind: 'open'; readonly isAsked: boolean };
 
@@ -406,14 +404,15 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
     const decider = deciderOf(guard, asked, isFixed);
     // A person who was asked before the request did not answer it.
     if (decider.kind === 'error') delete found.person;
-    if (decider.kind === 'request') isLoose &&= isLooseTest(guard);
+    if (decider.kind === 'request')
+      isLoose &&= guard.kind === 'test' && (!guard.holds || isThreshold(guard.test.value));
     const sent = decider.kind === 'person' ? undefined : sentBefore(guard, asked);
     if (sent !== undefined) client ??= sent;
     else if (guard.kind === 'entered') isEntered ||= decider.kind !== 'nobody';
     else if (decider.kind !== 'setting' || !isSetSo(guard))
       found[decider.kind] ??= 'name' in decider ? decider.name : '';
   }
-  const { person, other, error, model, setting, earlier, flag, undeclared, request, file, machine } = found;
+  const { person, other, error, model, setting, earlier, flag, request, file, machine } = found;
   if (person !== undefined) return { kind: 'open', isAsked: true };
   if (asked.by.kind === 'outside') return { kind: 'open', isAsked: other !== undefined };
   const answered = (unless: string | undefined, request?: RequestTest): Outcome => ({
@@ -430,8 +429,7 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
     return answered(why, by(model, 'model'));
   }
   if (client !== undefined) return answered(insteadOf(client), by(client, 'client'));
-  if (undeclared !== undefined) return answered(insteadOf(undeclared));
-  if (flag !== undefined) return { kind: 'flag', unless: insteadOf(flag), tools };
+  if (flag !== undefined) return answered(insteadOf(flag));
   if (isEntered) return { kind: 'open', isAsked: false };
   if (file !== undefined) return answered(letsSome(file), by(file, 'file'));
   if (machine !== undefined) return answered(letsSome(machine), by(machine, 'machine'));
@@ -463,10 +461,6 @@ function sentBefore(guard: Guard, asked: Asked): string | undefined {
   const { value } = guard.test;
   return dependsOn(value, isEarlier) ? sentBy(value, { document }, framework) : undefined;
 }
-
-/** A comparison with a threshold, or a test that has to fail. */
-const isLooseTest = (guard: Guard): boolean =>
-  guard.kind === 'test' && (!guard.holds || isThreshold(guard.test.value));
 
 /** Why it is not known whether a person is asked where a test decides. */
 const letsSome = (test: string): string => `\`${test}\` lets some calls run without a person`;
