@@ -77,3 +77,33 @@ it.each<[string, Record<string, string>, readonly string[]]>([
     expected.map((name) => ['approval/missing', name]),
   );
 });
+
+it.each<[string, Record<string, string>, readonly (readonly [string | undefined, string | undefined])[]]>([
+  [
+    'by its key in a map',
+    {
+      'main.ts': `${AI}import { send_invoice } from './gone';\nexport const go = (prompt) => generateText({ model: 'm', prompt, tools: { sendInvoice: send_invoice, look: send_invoice } });\n`,
+    },
+    [
+      ['sendInvoice', 'outward'],
+      ['look', undefined],
+    ],
+  ],
+  [
+    'by the name that a list imports it by',
+    {
+      'main.py':
+        'from acme import Kit, delete_invoice\nfrom agents import Agent\n\ndesk = Agent(name="desk", tools=[delete_invoice, Kit().pay])\n',
+    },
+    [
+      ['delete_invoice', 'destructive'],
+      [undefined, undefined],
+    ],
+  ],
+])('names a tool whose code is not read %s', async (_, files, expected) => {
+  const { notAssessed, acts } = await lintFiles(files);
+  const listed = notAssessed.filter(({ rule, isImport }) => rule === 'approval/missing' && !isImport);
+  expect(listed.map(({ tool, act }) => [tool, act])).toEqual(expected);
+  expect(listed.every(({ tool, why }) => (tool === undefined) === (why !== 'tool-not-read'))).toBe(true);
+  expect(acts).toBe(1);
+});

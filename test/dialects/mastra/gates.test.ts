@@ -175,7 +175,7 @@ export const support = new Agent({ id: 'support', name: 'Support', model: 'opena
 `;
   it.each([
     ['all', 'all', ['scope/unrestricted-server'], []],
-    ['{ tracker_read_issue }', '{ tracker_read_issue }', [], ['a tool of `Support`']],
+    ['{ tracker_read_issue }', '{ tracker_read_issue }', [], ['the tool `tracker_read_issue` of `Support`']],
   ])('are all, or those that it names, which are listed: %s', async (taken, tools, rules, unread) => {
     const { findings, systems } = await read({ 'agent.ts': client(taken, tools) });
     expect(findings.flatMap(({ rule }) => (rule === 'scope/unrestricted-server' ? [rule] : []))).toEqual(

@@ -275,8 +275,8 @@ export const support = new Agent({ id: 'support', name: 'Support', model: 'opena
 
   it.each([
     ['', []],
-    [', shell: openai.tools.shell({})', ['a tool of `Support`']],
-    [", mcp: openai.tools.mcp({ serverUrl: 'https://mcp.example.com' })", ['a tool of `Support`']],
+    [', shell: openai.tools.shell({})', ['the tool `shell` of `Support`']],
+    [", mcp: openai.tools.mcp({ serverUrl: 'https://mcp.example.com' })", ['the tool `mcp` of `Support`']],
     [', pay', []],
   ])('is listed, or not assessed, whoever runs it: tools: { issueRefund%s }', async (given, expected) => {
     const { unread, found } = await read({ files: { 'agent.ts': tools(given) } });

@@ -120,7 +120,7 @@ describe('an AI SDK program', () => {
 
   it.each([
     ['exports.refund = refund;', []],
-    ['const own = module.exports;\nown.refund = refund;', ['a tool of `generateText`']],
+    ['const own = module.exports;\nown.refund = refund;', ['the tool `refund` of `generateText`']],
   ])('lists what such a file exports by other means: %s', async (given, expected) => {
     const text = `const { generateText } = require('ai');\nconst { refund } = require('./tools.cjs');\nexports.answer = (messages) => generateText({ messages, tools: { refund } });\n`;
     const { systems } = await lintProgram(text, {

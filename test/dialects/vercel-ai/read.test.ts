@@ -78,7 +78,7 @@ export const answer = (messages) => generateText({ messages, tools: ${tools} });
     ['{ look, ...more }', ['the tools of `generateText`: a parameter of a function']],
     ['more', ['the tools of `generateText`: a parameter of a function']],
     ['{ look, [more]: refund }', ['a tool of `generateText`: a member under a computed key']],
-    ['{ look: make() }', ['a tool of `generateText`: computed by make()']],
+    ['{ look: make() }', ['the tool `look` of `generateText`: computed by make()']],
   ])('are listed where they are not known: %s', async (tools, unresolved) => {
     const text = `import { make } from 'somewhere';\n${HEAD}export const answer = (messages, more) => generateText({ messages, tools: ${tools} });\n`;
     expect(await agents(text)).toEqual([{ dialect: 'vercel-ai', agents: ['generateText'], unresolved }]);
