@@ -339,11 +339,25 @@ describe('agent-lint init', () => {
   it('quotes a revision and a folder that YAML would take for something else', async () => {
     const folder = folderWith({ 'a clone/.git/HEAD': '' });
     expect((await runCli(folder, ['init', '--hook', '--ci', '--from', 'a clone@1.0'])).status).toBe(0);
-    const { repo, commands } = readWritten(folder);
-    expect(repo).toMatchObject({ repo: 'a clone', rev: '1.0' });
-    expect(commands.at(-1)?.split(' ')).toContain(
-      `--package=git+${pathToFileURL(join(folder, 'a clone')).href}#1.0`,
-    );
+    expect(hooksIn(readFileSync(join(folder, HOOK), 'utf8'))).toMatchObject({ repo: 'a clone', rev: '1.0' });
+  });
+
+  it.each([
+    ['relative', () => '../clone'],
+    ['absolute', (clone: string) => clone],
+    ['a URL', (clone: string) => pathToFileURL(clone).href],
+  ])('writes no path of this machine where --from names a folder, %s', async (_, named) => {
+    const parent = folderWith({ 'clone/.git/HEAD': '', 'project/.git/HEAD': 'ref: refs/heads/main\n' });
+    const folder = join(parent, 'project');
+    const from = `${named(join(parent, 'clone'))}@v1.0.0`;
+    const { status, stdout } = await runCli(folder, ['init', '--hook', '--ci', '--from', from]);
+    expect([status, existsSync(join(folder, WORKFLOW))]).toEqual([0, false]);
+    expect(hooksIn(readFileSync(join(folder, HOOK), 'utf8'))).toMatchObject({
+      repo: '../clone',
+      rev: 'v1.0.0',
+    });
+    expect(stdout).toContain('--package=git+https://git.example.com/acme/agent-lint#v1.0.0 agent-lint check');
+    expect(stdout).not.toContain(parent);
   });
 
   it.each([

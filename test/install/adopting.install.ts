@@ -46,18 +46,15 @@ test('the package is made and added to a Node project', async () => {
   expect(devDependencies).toEqual({ 'agent-lint': `file:agent-lint-${version}.tgz` });
 });
 
-test.skipIf(!hasPreCommit)(
-  `a Python project gets the hook and the workflow of the clone ${NEEDS}`,
-  async () => {
-    const project = await beside({ 'pyproject.toml': '[project]\nname = "desk"\n' });
-    const { stdout } = await project.run(blockUnder('Any other project', 'sh'));
-    expect(stdout).toContain('Wrote .pre-commit-config.yaml\nWrote .github/workflows/agent-lint.yml\n');
-    const { repos } = parse(readFileSync(join(project.folder, '.pre-commit-config.yaml'), 'utf8'));
-    expect(repos[0].repo).toBe('../agent-lint');
-    await project.run('pre-commit install');
-    await expectHookWorks(project);
-  },
-);
+test.skipIf(!hasPreCommit)(`a Python project gets the hook of the clone ${NEEDS}`, async () => {
+  const project = await beside({ 'pyproject.toml': '[project]\nname = "desk"\n' });
+  const { stdout } = await project.run(blockUnder('Any other project', 'sh'));
+  expect(stdout).toContain('Wrote .pre-commit-config.yaml\n');
+  const { repos } = parse(readFileSync(join(project.folder, '.pre-commit-config.yaml'), 'utf8'));
+  expect(repos[0].repo).toBe('../agent-lint');
+  await project.run('pre-commit install');
+  await expectHookWorks(project);
+});
 
 describe('pre-commit', () => {
   test.skipIf(!hasPreCommit)(`tries the hook without configuration ${NEEDS}`, async () => {

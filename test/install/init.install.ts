@@ -67,7 +67,13 @@ test.skipIf(!hasPreCommit)(`init serves a Python project from the clone that run
     `node ${clone}/dist/agent-lint.cjs init --hook --ci --from '${clone}@${await head()}'`,
   );
   expect(stdout).toContain('takes minutes');
-  await expectBothWork(project);
+  await project.run('pre-commit install');
+  await expectHookWorks(project);
+  // The lines of the workflow, with the address filled in.
+  const [, lines = ''] = /under `steps:`[^\n]*\n\n((?: .*\n)+)/.exec(stdout) ?? [];
+  const filled = lines.replaceAll('git+https://git.example.com/acme/agent-lint', `git+file://${clone}`);
+  project.write({ '.github/workflows/agent-lint.yml': `jobs:\n  check:\n    steps:\n${filled}` });
+  await expectWorkflowWorks(project);
 });
 
 test.skipIf(!hasPreCommit)(

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { commitOf, GitError } from '../../files/git-objects.js';
 import { askGit } from '../../files/run-git.js';
 import { UsageError } from '../exit.js';
@@ -123,8 +123,14 @@ function sourcesOf(from: string): Sources {
   if (isRemote && !PLAIN.test(address)) return refuse(`takes an address of git, not \`${address}\`.`);
   if (!isRemote && !existsSync(join(address, '.git')) && !existsSync(join(address, 'HEAD')))
     return refuse(`names \`${address}\`, which is no address of git and no clone.`);
-  return { kind: 'sources', address, revision };
+  // What is written is committed: a folder is named from here, not from the root of this machine.
+  const folder = address.startsWith('file://') ? fileURLToPath(address) : address;
+  const isFolder = !isRemote || address.startsWith('file://');
+  return { kind: 'sources', address: isFolder ? relativeTo(folder) : address, revision };
 }
+
+const relativeTo = (folder: string): string =>
+  isAbsolute(folder) ? relative(process.cwd(), folder).split(sep).join('/') : folder;
 
 /** Whether only this machine can read an address. */
 export const isLocal = ({ address }: Sources): boolean =>

@@ -51,9 +51,12 @@ export function runInit(args: Record<string, unknown>): number {
   const installation = installationFor(folder, { from, own });
   const commit = installation ? undefined : commitOfClone(own);
   const shown = installation ?? (commit === undefined ? UNKNOWN : { ...UNKNOWN, revision: commit });
+  // No other machine has a folder of this one: no workflow installs from it.
+  const isHere = installation?.kind === 'sources' && isLocal(installation);
+  const forCi = isHere ? { ...UNKNOWN, revision: installation.revision } : shown;
   const wanted: Written[] = [
     ...(args.hook === true ? [hookFile(shown)] : []),
-    ...(args.ci === true ? [workflowFile(shown)] : []),
+    ...(args.ci === true ? [workflowFile(forCi)] : []),
   ];
   const { root, git } = findRoot(folder);
   if (wanted.length > 0 && git && root !== folder) {
@@ -67,7 +70,9 @@ export function runInit(args: Record<string, unknown>): number {
   if (configured === undefined) write('agent-lint.config.yaml', schema + CONFIGURATION);
   else print(`${configured} exists and is left alone.`);
   const unknown = installation ? undefined : commit === undefined ? NO_SOURCE : NO_ADDRESS;
-  const added = wanted.filter((one) => writeOrShow(one, unknown));
+  const added = wanted.filter((one) =>
+    writeOrShow(one, isHere && one.file === WORKFLOW_FILE ? LOCAL : unknown),
+  );
   if (installation) for (const line of adviceOn(installation, added)) print(line);
   if (configured === undefined)
     print('Next: state the requirements in agent-lint.config.yaml, then run agent-lint check.');
@@ -77,16 +82,15 @@ export function runInit(args: Record<string, unknown>): number {
 /** What people should know of an installation before it runs for the first time. */
 function adviceOn(installation: Installation, added: readonly Written[]): string[] {
   const takesMinutes = installation.kind !== 'dependency' && added.some(({ file }) => file === HOOK_FILE);
-  const files = added.map(({ file }) => file).join(' and ');
   return [
     ...(takesMinutes
       ? [
           'The first run of the hook installs agent-lint, which takes minutes; later runs start at once. To install it now: pre-commit install --install-hooks',
         ]
       : []),
-    ...(installation.kind === 'sources' && isLocal(installation) && added.length > 0
+    ...(takesMinutes && installation.kind === 'sources' && isLocal(installation)
       ? [
-          `The lines for ${files} install from ${installation.address}, which only this machine can read. For other machines and CI, copy the clone to an address of git and give it: --from ADDRESS@REVISION`,
+          `The lines for ${HOOK_FILE} install from ${installation.address}, which only this machine can read. For other machines, copy the clone to an address of git and give it: --from ADDRESS@REVISION`,
         ]
       : []),
   ];
@@ -119,6 +123,9 @@ const NO_SOURCE =
   'this agent-lint is not published, and neither a clone nor a dependency of the project, so the name `agent-lint` could install something else. Give a repository of agent-lint with --from ADDRESS@REVISION, or fill in address and revision in these lines';
 const NO_ADDRESS =
   'this clone of agent-lint has no address that other machines can read. Copy it to an address of git and give that with --from ADDRESS@REVISION, or fill in the address in these lines';
+
+const LOCAL =
+  '--from names a folder of this machine, which CI cannot read. Copy the clone to an address of git and give that with --from ADDRESS@REVISION, or fill in the address in these lines';
 
 /** Writes a file, or shows its lines; `unknown`: why nothing is written. Gives whether there was something to add. */
 function writeOrShow(
