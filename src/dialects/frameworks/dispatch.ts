@@ -23,6 +23,7 @@ import {
   constantIn,
   contains,
   decoratedIn,
+  dependsOn,
   flowOf,
   functionsIn,
   type Guard,
@@ -242,12 +243,10 @@ function gateAround(name: string, run: CodeSyntaxNode, program: Program): Eviden
   const leading = asked.length > 0 ? asked : all;
   const conditions = leading.flatMap((path) => path.conditions()).filter((one) => mayHold(one, name, names));
   const isAnswer = isAnswerIn(program);
-  const isBefore = (call: CallShape): boolean => {
-    const { times } = askedFirst(call).event;
-    const isIn = ({ since, clock }: Path): boolean =>
-      since === 0 || times.some((time) => since < time && time < clock);
-    return times.length > 0 && !leading.some(isIn);
-  };
+  const isIn = ({ event: { times } }: CallShape): boolean =>
+    times.length === 0 ||
+    leading.some(({ since, clock }) => since === 0 || times.some((time) => since < time && time < clock));
+  const isBefore = (call: CallShape): boolean => !questionsOf(call).some(isIn);
   const isEnd = (one: Traced): boolean => {
     const call = callIn(one);
     return isAnswer(one) || (call !== undefined && isAsking(call) && isBefore(call));
@@ -263,11 +262,15 @@ function gateAround(name: string, run: CodeSyntaxNode, program: Program): Eviden
       });
 }
 
-/** The call that asks, behind those of its answer: `input("> ").strip()`. */
-function askedFirst(call: CallShape): CallShape {
-  const inner = call.object && callIn(call.object);
-  const first = inner && isAsking(inner) ? askedFirst(inner) : call;
-  return isQuestion(first) ? first : call;
+/** The calls that ask, behind what is done with their answers: `input("> ").strip()`. */
+function questionsOf(call: CallShape): readonly CallShape[] {
+  const found: CallShape[] = [];
+  dependsOn(call, (one) => {
+    const inner = callIn(one);
+    if (inner && isQuestion(inner)) found.push(inner);
+    return undefined;
+  });
+  return found.length > 0 ? found : [call];
 }
 
 /** Whether a path calls the function of a tool. */
