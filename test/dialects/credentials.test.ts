@@ -325,6 +325,25 @@ describe('a token in a file that an agent loads, or that a client starts', () =>
   });
 });
 
+describe('a token that a page teaches with', () => {
+  const claims = (stated: object) => btoa(JSON.stringify(stated)).replaceAll('=', '');
+  const jwt = (stated: object, signature: string) =>
+    `${claims({ alg: 'HS256' })}.${claims(stated)}.${signature}`;
+  const SIGNED = 'qL7vN2xR9wT4mK8pZ3cB6yF1hJ5dG0sA';
+
+  it.each<[taught: string, used: string]>([
+    [token('AKIA', 'EXPOSEDKEY123456'), token('AKIA', 'QZ7XW2LM9KTB4VRN')],
+    [token('sk_live_', 'abc123def456'), token('sk_live_', '9Kd72mZx81bTrYwP4nVc')],
+    [token('sk_live_', 'a1b2c3d4e5f6...'), token('sk_live_', 'Zk7pQ2xW9vRt5uYs3aBc')],
+    [jwt({ sub: '1234567890', name: 'John Doe' }, SIGNED), jwt({ sub: 'u_82', scope: 'admin' }, SIGNED)],
+    [jwt({ sub: 'u_82' }, 'expired'), jwt({ sub: 'u_82' }, SIGNED)],
+  ])('is none: %s', async (taught, used) => {
+    const page = (value: string) => `# Keys\n\nSend it as \`${value}\`.\n`;
+    expect(await found('.claude/commands/keys.md', page(taught))).toEqual([]);
+    expect(await found('.claude/commands/keys.md', page(used))).toHaveLength(1);
+  });
+});
+
 describe('what stands in for a credential', () => {
   it.each([
     'COPILOT_MCP_GITHUB_TOKEN',

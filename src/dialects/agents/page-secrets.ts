@@ -8,6 +8,28 @@ const LONG = /[^\s`"'<>()[\]{},;]{12,400}/g;
 /** What a line calls what stands behind it, in whatever Markdown: `- **API key:** abc`. */
 const NAME = /([A-Za-z][\w .-]{0,40}?)[*_`"'\s]{0,4}[:=][*_\s]{0,4}[`"']?$/;
 const LONGEST_LINE = 1_000;
+/** What pages write into the tokens that they teach with: `AKIAEXPOSEDKEY123456`. */
+const TAUGHT = /exposed|leaked|compromised|stolen|expired|invalid|sample|example/i;
+/** A short run in order, behind the prefix of a token: `sk_live_abc123def456`. */
+const IN_ORDER = /[-_](?=[a-z\d]{1,16}$)[a-z\d]*(?:abc123|a1b2c3|123456|abcdef)/i;
+/** What is cut short, as a page shows what a token looks like. */
+const CUT = /(?:\.{3}|\u2026)$/;
+const TOKEN = /eyJ[\w-]{4,400}\.(eyJ[\w-]{4,1000})\.([\w-]{1,400})/;
+/** Who the token of examples is of (jwt.io, 2026-11-30), at whatever place in its claims the text begins. */
+const NOBODY = /"sub":"1234567890"|"name":"John Doe"/;
+
+/** Whether a token is one of those that pages teach with: it opens nothing. */
+function isTaught(word: string): boolean {
+  const [, claims, signature = ''] = TOKEN.exec(word) ?? [];
+  if (claims === undefined) return CUT.test(word) || TAUGHT.test(word) || IN_ORDER.test(word);
+  const text = atob(
+    claims
+      .replaceAll('-', '+')
+      .replaceAll('_', '/')
+      .slice(0, claims.length - (claims.length % 4)),
+  );
+  return CUT.test(word) || signature.length < 20 || NOBODY.test(text);
+}
 
 /** Whether a page may have a credential: a token of a known shape. */
 export const hasPageSecret = (text: string): boolean => looksLikeSecret(text);
@@ -24,7 +46,10 @@ export function pageSecrets(body: SyntaxNode | undefined): NamedValue[] {
   const found: NamedValue[] = [];
   let start = 0;
   for (const line of text.split('\n')) {
-    const value = line.length > LONGEST_LINE ? undefined : line.match(LONG)?.find(looksLikeSecret);
+    const value =
+      line.length > LONGEST_LINE
+        ? undefined
+        : line.match(LONG)?.find((word) => looksLikeSecret(word) && !isTaught(word));
     if (value !== undefined) {
       const index = line.indexOf(value);
       const name = NAME.exec(line.slice(0, index))?.[1] ?? page;
