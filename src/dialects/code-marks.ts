@@ -2,6 +2,7 @@
 import type { CodeMark } from './code-dialect.js';
 import { FRAMEWORK_MODULES } from './framework-modules.js';
 import { frameworkMark } from './frameworks/framework-mark.js';
+import agentSandbox from './agent-sandbox/mark.js';
 import clientLoop from './client-loop/mark.js';
 import mcpServer from './mcp-server/mark.js';
 import responses from './responses/mark.js';
@@ -9,6 +10,7 @@ import session from './session/mark.js';
 
 /** Tells, without parsing, which files of code each dialect is in. */
 export const CODE_MARKS: readonly CodeMark[] = [
+  agentSandbox,
   clientLoop,
   mcpServer,
   responses,

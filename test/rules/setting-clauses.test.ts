@@ -1341,8 +1341,8 @@ describe('settings of each client, key by key', () => {
         mcpServers: { s: { command: 'npx', args: ['github:x/y#0123456789012345678901234567890123456789'] } },
       },
     ),
-    row(CLAUDE, sandbox('*'), 'approval/auto-approved error', '"Bash(git', {
-      ...sandbox('*'),
+    row(CLAUDE, sandbox('git *'), 'approval/auto-approved error', '"Bash(git', {
+      ...sandbox('git *'),
       permissions: { allow: ['Bash(git status:*)'] },
     }),
   ];
@@ -1371,10 +1371,6 @@ describe('settings that bound a client, or say nothing of what it may do', () =>
     ['.vscode/settings.json', { 'chat.mcp.autostart': 'always', 'http.proxyStrictSSL': false }],
     ['.cursor/sandbox.json', { enableSharedBuildCache: true, disableTmpWrite: true }],
     ['.droid.yaml', { review: {} }],
-    [
-      '.claude/settings.json',
-      { sandbox: { enabled: true, failIfUnavailable: true, allowUnsandboxedCommands: true } },
-    ],
     ['.gemini/settings.json', { security: { toolSandboxing: true }, mcp: { excluded: ['a'] } }],
     ['openclaw.json', { gateway: { mode: 'local' }, plugins: { a: {} }, cron: { enabled: true } }],
     ['.mcp.json', { mcpServers: { s: { command: './tools/server.sh', args: [] } } }],

@@ -1,9 +1,11 @@
 import type { Agent, Grant, IgnoredSetting, McpServer, Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { withSameBody } from '../agents/body.js';
+import { SANDBOX_OPENINGS } from '../clients/claude-sandbox.js';
 import { clientOf } from '../clients/client.js';
 import { readLists } from '../clients/lists.js';
 import { readMode } from '../clients/modes.js';
+import { openingsIn } from '../clients/openings.js';
 import { textsOf } from '../clients/settings.js';
 import { copiedBy } from '../frameworks/copies.js';
 import { type FoundAgent, type OptionReading, textOf } from '../frameworks/framework.js';
@@ -25,6 +27,8 @@ import { NO_TRANSCRIPT, transcriptsOf } from './sessions.js';
 import { addSubagents } from './subagents.js';
 import { telemetryIn } from './telemetry.js';
 import { boundTurns } from './turns.js';
+
+const OPENINGS = SANDBOX_OPENINGS.filter(({ kind, level }) => kind !== 'fallback' && level !== 'info');
 
 /** Reads the options of a run of Claude Code: its tools, what runs without approval, and who answers for the rest. */
 export function readOptions(
@@ -95,6 +99,8 @@ export function readOptions(
   listLoaded(run);
   const ignored = approvesNothing(run);
   if (ignored.length > 0) found.ignored = ignored;
+  const openings = isGiven(get('sandbox')) ? openingsIn(root, OPENINGS) : [];
+  if (openings.length > 0) found.openings = openings;
   found.kept = transcriptsOf(run);
   found.telemetry = telemetryIn(run);
 }

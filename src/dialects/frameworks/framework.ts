@@ -1,5 +1,6 @@
 import type {
   IgnoredSetting,
+  Opening,
   Agent,
   AgentReference,
   Approval,
@@ -116,6 +117,8 @@ export interface FoundAgent {
   model?: CodeSyntaxNode;
   /** Options that are meant to restrict it and do not. */
   ignored?: IgnoredSetting[];
+  /** Options that open what its client keeps shut. */
+  openings?: Opening[];
   /** What is kept of its runs. */
   kept?: StoredState[];
   /** The responses that the operator keeps unless a run says otherwise. */

@@ -436,6 +436,7 @@ function finished(
   const turnLimits = limitsThatDecide(draft.turnLimits, group, draft.runs);
   nameApart(group);
   const ignored = group.flatMap((one) => one.ignored ?? []);
+  const openings = group.flatMap((one) => one.openings ?? []);
   const assumes = assumedVersion(node.document.file, profile, context.lockedFor);
   if (assumes !== undefined) noteAssumed(assumes, group, turnLimits, profile);
   const delegation = group.find(({ hosted }) => hosted)?.hosted;
@@ -481,6 +482,7 @@ function finished(
     ...(endpoint ? { endpoint } : {}),
     ...(values.length > 0 ? { values } : {}),
     ...(ignored.length > 0 ? { ignored } : {}),
+    ...(openings.length > 0 && { openings }),
     ...(states ? { storedState: states } : {}),
     // A spoken session has no limit of turns.
     ...(entry.isSpoken ? {} : { turnLimits }),
