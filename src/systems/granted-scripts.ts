@@ -24,7 +24,10 @@ export function applyScripts(system: AgentSystem, workspace: Workspace): void {
   for (const agent of system.agents)
     for (const tool of agent.tools) {
       const scripts = tool.grant && !tool.openEnded ? scriptsOf(tool, system.file, workspace) : [];
-      const readings = scripts.map((script) => ({ script, reading: readScript(script.text) }));
+      const readings = scripts.map((script) => ({
+        script,
+        reading: readScript(script.text, languageOf(script.file)),
+      }));
       const acting = readings.find(({ reading }) => isActing(reading) && !reading?.local);
       const found = acting ?? readings.find(({ reading }) => isActing(reading));
       if (found?.reading) learnFrom(tool, found.script, found.reading);
@@ -72,7 +75,12 @@ function scriptsOf(tool: Tool, file: string, workspace: Workspace): Script[] {
   });
 }
 
-const SHELL = /\.(?:sh|bash|zsh)$/;
+const SHELL = /\.(?:sh|bash|zsh|ps1|bat|cmd)$/i;
+
+/** What reads a script, where no POSIX shell does. */
+const languageOf = (file: string): 'powershell' | 'cmd' | undefined =>
+  /\.ps1$/i.test(file) ? 'powershell' : /\.(?:bat|cmd)$/i.test(file) ? 'cmd' : undefined;
+
 /** The effect of a script that is not read: unknown. */
 const UNREAD = 'unread-script';
 

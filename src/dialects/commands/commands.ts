@@ -50,8 +50,8 @@ export const readCommand = (line: string, isBeginning = false): CommandReading |
   readLines(linesOf(line), isBeginning);
 
 /** What a script of a shell does, by its commands; undefined where one is not known and no other one says enough. */
-export const readScript = (text: string): CommandReading | undefined =>
-  readLines(linesOf(text, MOST_SCRIPT), false);
+export const readScript = (text: string, language?: 'powershell' | 'cmd'): CommandReading | undefined =>
+  readLines(linesOf(text, MOST_SCRIPT, language), false);
 
 const MOST_SCRIPT = 50_000;
 
@@ -423,8 +423,8 @@ export function takesWords(line: string): boolean {
 const MOST_TEXT = 2_000;
 
 /** The commands of a line that do something: what only opens or closes a block of a shell does not. */
-const linesOf = (line: string, most = MOST_TEXT): CommandLine[] =>
-  spelledLines(line.slice(0, most)).filter(
+const linesOf = (line: string, most = MOST_TEXT, language?: 'powershell' | 'cmd'): CommandLine[] =>
+  spelledLines(line.slice(0, most), language).filter(
     ({ argv: [first] }) => first !== undefined && (isQuoted(first) || !BLOCKS.has(first.value)),
   );
 

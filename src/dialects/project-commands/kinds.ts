@@ -75,11 +75,7 @@ export const KINDS: readonly Kind[] = [
     mayHold: (text) => MAY_BYPASS.test(text),
     read: readRecipes,
   },
-  {
-    name: /(?:^|\/)\.openhands\/setup\.sh$/,
-    mayHold: (text) => mayStartOrSet(text) || looksLikeSecret(text),
-    read: readSetup,
-  },
+  { name: /(?:^|\/)\.openhands\/(?:setup|pre-commit)\.sh$/, mayHold: () => true, read: readStartScript },
   { name: /\.(?:sh|bash|zsh)$|(?:^|\/)\.husky\/[\w-]+$/, mayHold: mayStartOrSet, read: readScript },
   { name: /\.(?:ps1|bat|cmd)$/i, mayHold: (text) => MAY_BYPASS.test(text), read: readWindows },
 ];
@@ -177,12 +173,6 @@ function readContainer(root: SyntaxNode, facts: ProjectFacts, { readBeside }: Re
 const tokensIn = (variables: SyntaxNode | undefined): NamedValue[] =>
   headerValues(variables).filter(({ value }) => looksLikeSecret(value));
 
-/** What OpenHands runs before its agent begins. */
-function readSetup(root: SyntaxNode, facts: ProjectFacts): void {
-  readScript(root, facts);
-  facts.values.push(...commandsIn(root).flatMap((words) => words.flatMap(credentialIn)));
-}
-
 function readCompose(root: SyntaxNode, facts: ProjectFacts): void {
   const services = root.get('services');
   for (const name of services?.keys() ?? [])
@@ -241,6 +231,20 @@ function readScript(root: SyntaxNode, facts: ProjectFacts): void {
     ...(isHook && { startsBy: 'and Git runs it by itself' }),
   });
   if (NAMES_AGENT.test(root.document.text)) readVariables(root, facts);
+}
+
+/** When OpenHands runs a script of a repository. Source: docs.openhands.dev, repository customization, 2026-11. */
+const BEGINS = 'OpenHands begins to work in the repository';
+
+/** A script that OpenHands runs by itself. */
+function readStartScript(root: SyntaxNode, facts: ProjectFacts): void {
+  const text = stringOf(root) ?? '';
+  const name = root.document.file.slice(root.document.file.lastIndexOf('.openhands/'));
+  const commands = commandsIn(root);
+  add(commands, facts, { subject: 'This script', startsBy: `when ${BEGINS}` });
+  facts.values.push(...commands.flatMap((words) => words.flatMap(credentialIn)));
+  if (MAY_FETCH.test(text))
+    facts.commands.push({ of: 'setting', name, text, language: 'shell', at: root.at(), when: BEGINS });
 }
 
 /** Lines with an option, as far as a backslash continues them. */
