@@ -331,6 +331,42 @@ const STEPS: readonly (readonly [what: string, before: string, condition: string
   ),
 ];
 
+/** Conditions on the step of the agent, by what starts the workflow, and whether an outsider reaches it. */
+const ROUTES: readonly (readonly [on: string, condition: string, outcome: Outcome])[] = [
+  ...['{ issue_comment: {} }', '{ pull_request_review: {} }', '{ issues: { types: [opened] } }'].map(
+    (on) =>
+      [
+        on,
+        `contains(fromJSON('["OWNER"]'), ${['comment', 'review', 'issue'].map((one) => `github.event.${one}.author_association`).join(' || ')})`,
+        'guarded',
+      ] as const,
+  ),
+  ['{ issues: { types: [opened, reopened] } }', "steps.c.outputs.go == 'triage'", 'open'],
+  ['{ issues: { types: [opened, reopened] } }', "steps.c.outputs.go == 'review'", 'guarded'],
+  ['{ issues: { types: [opened, reopened] } }', "steps.c.outputs.go == 'invoke'", 'guarded'],
+  ['{ issue_comment: { types: [created] } }', "steps.c.outputs.go == 'invoke'", 'open'],
+  ['issues', "format('{0}/{1}', github.event_name, github.event.action) == 'issues/opened'", 'open'],
+  ['issues', "format('{0}/{1}', github.event_name, github.event.action) == 'issues/labeled'", 'guarded'],
+];
+
+/** A step that chooses what comes next by the kind of event and the text of a comment. */
+const ROUTER = `- id: c
+  uses: actions/github-script@v7
+  env:
+    KIND: '\${{ github.event_name }}.\${{ github.event.action }}'
+    TEXT: '\${{ github.event.comment.body || github.event.issue.body }}'
+  with:
+    script: |
+      const kind = process.env.KIND;
+      const text = process.env.TEXT;
+      if (kind === 'pull_request.opened') {
+        core.setOutput('go', 'review');
+      } else if (['issues.opened', 'issues.reopened'].includes(kind)) {
+        core.setOutput('go', 'triage');
+      } else if (text.startsWith("@agent")) {
+        core.setOutput('go', 'invoke');
+      }`;
+
 /** Jobs before that of the agent, what that states, and whether an outsider reaches it. */
 const JOBS: readonly (readonly [what: string, jobs: string, job: string, outcome: Outcome])[] = [
   [
@@ -533,6 +569,12 @@ describe('what a compared value of a workflow is made from', () => {
     expect(await outcomeOf(text)).toBe(outcome);
   });
 
+  it.each(ROUTES)('by the event that starts it: %s, %s', async (on, condition, outcome) => {
+    const steps = `${ROUTER}\n${AGENT}\n  if: ${JSON.stringify(condition)}`;
+    const text = `on: ${on}\npermissions: { issues: write }\njobs:\n  one:\n    runs-on: x\n    steps:\n${indented(steps, 6)}\n`;
+    expect(await outcomeOf(text)).toBe(outcome);
+  });
+
   it.each(JOBS)('of other jobs: %s', async (_, jobs, job, outcome) => {
     const text = `on: { issues: { types: [opened] } }\npermissions: { issues: write }\njobs:\n${indented(jobs, 2)}\n  one:\n    runs-on: x\n${indented(job, 4)}\n    steps:\n${indented(AGENT, 6)}\n`;
     expect(await outcomeOf(text)).toBe(outcome);
@@ -550,6 +592,7 @@ describe('what a compared value of a workflow is made from', () => {
 
   it.each([
     ['prompt: Do it.', 'key: ${{ secrets.ANTHROPIC_API_KEY }}', true],
+    ['prompt: Do it.', 'key: ${{ secrets.JULES_API_KEY }}', true],
     ['prompt: Do it.', 'key: ${{ secrets.NPM_TOKEN }}', false],
     ['path: x', 'key: ${{ secrets.ANTHROPIC_API_KEY }}', false],
   ])('lists an action that is not read and may start an agent: %s, %s', async (input, key, isListed) => {

@@ -159,9 +159,37 @@ const isWho = (of: Expression, event: Cause): boolean =>
   of.kind === 'rights' ||
   (of.kind === 'context' && ['association', 'person'].includes(meaningOf(of.path, event)));
 
-/** An association with the value that it has. */
-const settled = (of: Expression, event: Cause): Expression =>
-  of.kind === 'context' && meaningOf(of.path, event) === 'association' ? literal(event.association) : of;
+/** Most texts that one text with expressions in it may be. */
+const MOST_TEXTS = 50;
+
+/** A value that the event itself says: an association, its name, its activity, or a text of these. */
+function settled(of: Expression, event: Cause): Expression {
+  const texts = textsOf(of, event);
+  if (!texts) return of;
+  const [first, ...others] = texts;
+  return first !== undefined && others.length === 0
+    ? literal(first)
+    : { kind: 'one-of', of: texts.map((text) => ({ value: literal(text), under: [] })) };
+}
+
+function textsOf(of: Expression, event: Cause): string[] | undefined {
+  if (of.kind === 'literal') return [of.value];
+  if (of.kind === 'context') {
+    const meaning = meaningOf(of.path, event);
+    if (meaning === 'association') return [event.association];
+    if (meaning === 'event') return [event.name];
+    return meaning === 'action' && event.types.length > 0 ? [...event.types] : undefined;
+  }
+  if (of.kind !== 'call' || of.name !== 'format') return undefined;
+  let texts = textsOf(of.given[0] ?? of, event);
+  for (const [index, part] of of.given.slice(1).entries()) {
+    const values = textsOf(part, event);
+    texts =
+      values && texts?.flatMap((text) => values.map((value) => text.replaceAll(`{${String(index)}}`, value)));
+    if (!texts || texts.length > MOST_TEXTS) return undefined;
+  }
+  return texts;
+}
 
 /** The values of `a && b || c`, which is one of its parts. */
 function choiceOf(of: Expression): Alternative[] | undefined {
@@ -212,10 +240,8 @@ function comparison(first: Expression, second: Expression, event: Cause): Outcom
   switch (meaning) {
     case 'person':
       return NEVER;
-    case 'event':
-      return value.toLowerCase() === event.name ? ALWAYS : NEVER;
     case 'action':
-      return event.types.includes(value.toLowerCase()) ? EITHER : NEVER;
+      return EITHER;
     case 'missing':
       return ['', 'null', 'false', '0'].includes(value) ? ALWAYS : NEVER;
     case 'label':
@@ -277,11 +303,17 @@ const isTest = ({ kind, ...of }: Expression): boolean =>
 const mayBeUnknown = (...all: readonly Expression[]): boolean =>
   all.some((one) => one.kind === 'unknown' || mayBeUnknown(...partsOf(one)));
 
+/** The values of an argument that may have several. */
+function severalOf(of: Expression, event: Cause): readonly Alternative[] | undefined {
+  const one = of.kind === 'call' ? settled(of, event) : of;
+  if (one.kind === 'one-of') return one.of;
+  return one.kind === 'literal' && of.kind === 'call' ? [{ value: one, under: [] }] : choiceOf(one);
+}
+
 function call(name: string, given: readonly Expression[], event: Cause): Outcome {
-  const index = given.findIndex(({ kind }) => kind === 'one-of');
-  const several = given[index];
-  if (several?.kind === 'one-of')
-    return alternatives(several.of, event, (value) => call(name, given.with(index, value), event));
+  const index = given.findIndex((one) => severalOf(one, event) !== undefined);
+  const several = given[index] && severalOf(given[index], event);
+  if (several) return alternatives(several, event, (value) => call(name, given.with(index, value), event));
   const [first, second] = given;
   if (!first) return EITHER;
   if (name === 'fromjson' && first.kind === 'rights') return NEVER;

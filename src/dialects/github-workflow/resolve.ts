@@ -94,11 +94,13 @@ function ofText(text: string, scope: Scope, work: Work): Expression {
   if (!text.includes('${{')) return literal(text);
   const whole = parseExpression(text);
   if (whole) return withValues(whole, scope, work);
-  const parts = [...text.matchAll(/\$\{\{([\s\S]*?)\}\}/g)].map(([, inner = '']) => {
+  const parts: Expression[] = [];
+  const template = text.replaceAll(/\$\{\{([\s\S]*?)\}\}/g, (_, inner: string) => {
     const part = parseExpression(inner);
-    return part ? withValues(part, scope, work) : unknown('an expression in it is not read');
+    parts.push(part ? withValues(part, scope, work) : unknown('an expression in it is not read'));
+    return `{${String(parts.length - 1)}}`;
   });
-  return { kind: 'call', name: 'format', given: parts };
+  return { kind: 'call', name: 'format', given: [literal(template), ...parts] };
 }
 
 const ofValue = (value: Value | undefined, scope: Scope, work: Work): Expression | undefined =>

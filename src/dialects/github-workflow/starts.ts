@@ -101,11 +101,11 @@ function guardOf(job: Job, agent: AgentStep, found: Found): Guard {
   if (asking !== undefined) return { state: 'shown', value: `the ${asking} requires write access`, at };
   if (open.length === 0 && maybe.length === 0)
     return { state: 'shown', value: 'a condition on who causes the event', at: step.at() };
+  if (job.all.some(({ environment }) => environment)) return unknown('the environment may require a review');
   if (open.length === 0)
     return maybe.every(({ name }) => name === 'workflow_call')
       ? unknown('the workflow that calls it decides who starts it')
       : unresolved(whyUnknown(conditions) ?? whoIsElsewhere(maybe));
-  if (job.all.some(({ environment }) => environment)) return unknown('the environment may require a review');
   return asksUnread(scope)
     ? unresolved(
         'a step before it asks for the role of the person, and what it does with the answer is not read',
