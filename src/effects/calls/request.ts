@@ -17,6 +17,7 @@ const GRAPHQL = set(facts.graphql);
 const MODEL_HOSTS = set(facts.modelHosts);
 const OWN_HOSTS = set(facts.ownHosts);
 const WEBHOOKS: readonly string[] = facts.webhooks.split(' ');
+const SENT_BY_GET: ReadonlySet<string> = new Set(facts.sentByGet.split(' '));
 
 const SETTING: ReadonlySet<string> = new Set(['PUT', 'PATCH']);
 const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -123,7 +124,10 @@ function readOneRequest(method: CallArgument, address: CallArgument, content?: C
 function readMethod(method: CallArgument, address: CallArgument): CallEffect {
   if (method.kind === 'model') return reading('open-ended', 'method');
   const verb = method.kind === 'constant' ? String(method.value).toUpperCase() : '';
-  if (READ_METHODS.has(verb)) return reading('read', 'method', verb);
+  if (READ_METHODS.has(verb)) {
+    const sent = SENT_BY_GET.has(hostOf(address)) ? readPath('POST', address) : undefined;
+    return sent?.effect === 'outward' ? sent : reading('read', 'method', verb);
+  }
   if (verb === 'DELETE') return reading('destructive', 'method', verb);
   if (verb === '') return reading('unknown', 'method');
   return isOpen(address) ? reading('outward', 'address', verb) : readPath(verb, address);

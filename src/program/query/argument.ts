@@ -226,7 +226,7 @@ function text(all: readonly CallArgument[]): CallArgument {
 
 /** Functions that return their argument in another form, by module; the module of a global is empty. */
 const PASSING: Readonly<Record<string, string>> = {
-  '': 'str String bytes list dict tuple Array.from JSON.parse JSON.stringify URL encodeURI encodeURIComponent Buffer.from',
+  '': 'str String bytes list dict tuple Array.from JSON.parse JSON.stringify URL atob compile decodeURIComponent encodeURI encodeURIComponent Buffer.from',
   os: 'path fspath',
   'os.path': '*',
   posixpath: '*',
@@ -240,7 +240,8 @@ const PASSING: Readonly<Record<string, string>> = {
   url: '*',
   'node:url': '*',
   textwrap: 'dedent indent',
-  ast: 'parse',
+  ast: 'fix_missing_locations parse unparse',
+  base64: '*',
   re: 'sub',
 };
 
