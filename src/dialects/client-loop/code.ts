@@ -5,7 +5,7 @@ import { bareAgent, readInstructions, settingsSystem } from '../agents/agent.js'
 import { computed, stringOf } from '../agents/tool.js';
 import type { CodeContext, CodeDialect, CodeReading, UnreadCall } from '../code-dialect.js';
 import { TOOL_CALLS } from '../frameworks/deciders/deciders.js';
-import { judgeByLoop, type LoopTool, runsAnswer } from '../frameworks/dispatch.js';
+import { judgeByLoop, type LoopTool } from '../frameworks/dispatch.js';
 import { loopLimits } from '../frameworks/loop-limits.js';
 import { filesOfLoop } from '../frameworks/programs.js';
 import type { NamedRequest } from '../frameworks/tested-names.js';
@@ -21,6 +21,7 @@ import {
 } from '../requests/model-clients.js';
 import { regionOfCall } from '../requests/model-region.js';
 import { type KeptThreads, threadsKept } from '../requests/server-threads.js';
+import { runsAnswer } from './answers.js';
 import shapes from './tool-shapes.json' with { type: 'json' };
 import { type ListReading, placesOf, readList } from './tools.js';
 

@@ -3,7 +3,6 @@ import {
   type Evidence,
   isIrreversible,
   isMet,
-  type Place,
   type Tool,
   type Unresolved,
 } from '../../model/index.js';
@@ -19,21 +18,19 @@ import {
   calledNames,
   callIn,
   callOf,
-  callsOf,
   constantIn,
   contains,
-  decoratedIn,
   dependsOn,
   flowOf,
   functionsIn,
   type Guard,
   isNothing,
-  mentionsText,
   memberIn,
+  mentionsText,
   moduleOf,
-  pathOf,
   nodeOfCall,
   nodeOfFunction,
+  pathOf,
   type Reach,
   type ReachedCall,
   type Shape,
@@ -48,7 +45,7 @@ import { readCommand } from '../commands/commands.js';
 import { PEOPLE } from './bodies.js';
 import { gateOfCalls, gateOfConditions, isPassedTo } from './deciders/body-gates.js';
 import { isAsking, isQuestion, TOOL_CALLS } from './deciders/deciders.js';
-import { functionsCalled, functionsOf, isFunction, RUNNING } from './registered-tools.js';
+import { functionsCalled, functionsOf, namedFunctions, RUNNING } from './registered-tools.js';
 import {
   isOneOf,
   mayHold,
@@ -102,7 +99,7 @@ interface Path {
 }
 
 /** Functions that are looked through for branches by the name of a tool, or for what an answer runs; those of the loop's file first. */
-const MOST_DISPATCHERS = 12;
+export const MOST_DISPATCHERS = 12;
 
 /**
  * Gives each tool the effect and the gate of what the program runs for it: the function beside its name in a dict or
@@ -127,7 +124,7 @@ export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
   const paths = pathsOf(loop, isRequest);
   const program: Program = { documents, names, isOfOne: given.size === 1, others, paths, isRequest };
   const isByName = program.paths.some(looksUp);
-  const registered = registeredIn(documents);
+  const registered = namedFunctions(documents);
   for (const { tool, body } of loop.tools) {
     const isRun = body && (!loop.isRunByCall || paths.some((path) => leadsTo(path, tool.name, body)));
     const run =
@@ -151,34 +148,6 @@ export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
   const [left] = dispatchers.slice(MOST_DISPATCHERS);
   const why = `only ${MOST_DISPATCHERS} of ${dispatchers.length} functions that mention the names of tools are read`;
   return left ? [{ what: 'what runs for each tool', why, at: left.at() }] : [];
-}
-
-/** Whether programs run what a model answers, without tools: a command or code, or an act that a text of its answer picks. */
-export function runsAnswer(documents: readonly CodeDocument[], requests: readonly CodeSyntaxNode[]): boolean {
-  const isRequest: Program['isRequest'] = (node) => requests.some((one) => isSame(one, node));
-  const isAnswer = isAnswerIn({ isRequest });
-  const isOfAnswer = (one: Traced): boolean => contains(one, isAnswer);
-  const functions = documents.flatMap(functionsIn);
-  const asking = new Set(functions.filter((one) => requests.some((request) => isWithin(request, one))));
-  for (const one of asking) {
-    const callers = functions.filter(({ reference }) =>
-      reference?.calls?.some(({ call }) => call?.name === one.reference?.name),
-    );
-    for (const caller of asking.size < MOST_DISPATCHERS ? callers : []) asking.add(caller);
-  }
-  const modules = documents.flatMap((one) => moduleOf(one) ?? []);
-  return [...[...asking].slice(0, MOST_DISPATCHERS), ...modules.slice(0, MOST_DISPATCHERS)].some((node) => {
-    const { acts: all = [], reach } = bodyOf(node, readCommand, PEOPLE, isRequest) ?? {};
-    return all.some((one) => {
-      if (!reach || !acts(one)) return false;
-      if (one.does?.openEnded && isOfAnswer(callOf(one.call.event))) return true;
-      if (one.call.via.some((site) => site.isChoice && isOfAnswer(callOf(site.event).callee))) return true;
-      const isPicked = (guard: Guard): boolean =>
-        textsOfTest(guard) !== undefined && guard.kind === 'test' && isOfAnswer(guard.test.value);
-      const conditions = reach.conditionsOf(one.call);
-      return conditions.length > 0 && conditions.every((tests) => tests.some(isPicked));
-    });
-  });
 }
 
 type Does = Body['acts'][number];
@@ -278,7 +247,7 @@ const leadsTo = ({ call, functions }: Path, name: string, run: CodeSyntaxNode): 
   [...functions, functionIn(call, name)].some((one) => one !== undefined && isSame(one, run));
 
 /** What a model answers depends on what it is sent, and is no answer of a person: that of another loop's model, too. */
-const isAnswerIn =
+export const isAnswerIn =
   ({ isRequest, others = [] }: Pick<Program, 'isRequest'> & Partial<Pick<Program, 'others'>>) =>
   (one: Traced): boolean => {
     const call = callIn(one);
@@ -287,10 +256,10 @@ const isAnswerIn =
     return isRequest(node) || isOneOf(node, others);
   };
 
-const isSame = (a: Pick<CodeSyntaxNode, 'offsets'>, b: Pick<CodeSyntaxNode, 'offsets'>): boolean =>
+export const isSame = (a: Pick<CodeSyntaxNode, 'offsets'>, b: Pick<CodeSyntaxNode, 'offsets'>): boolean =>
   a.offsets.file === b.offsets.file && a.offsets.start === b.offsets.start;
 
-const isWithin = ({ offsets: inner }: CodeSyntaxNode, { offsets: outer }: CodeSyntaxNode): boolean =>
+export const isWithin = ({ offsets: inner }: CodeSyntaxNode, { offsets: outer }: CodeSyntaxNode): boolean =>
   inner.file === outer.file && outer.start <= inner.start && inner.end <= outer.end;
 
 /** The calls of functions of the project, in the files of a loop. */
@@ -472,35 +441,6 @@ function isNamespace(value: Value | undefined): boolean {
   const shape = value && shapeOf(value);
   return shape?.kind === 'self' || (shape?.kind === 'call' && LOOKUPS.has(shape.name));
 }
-
-/** Functions that a program registers under a name: `@register("tidy")`, `registry.add("tidy", tidy)`. */
-function registeredIn(documents: readonly CodeDocument[]): (name: string) => CodeSyntaxNode | undefined {
-  const found = new Map<string, CodeSyntaxNode>();
-  const note = (name: unknown, node: CodeSyntaxNode | undefined): void => {
-    if (typeof name === 'string' && node?.reference?.kind === 'function' && !found.has(name))
-      found.set(name, node);
-  };
-  for (const document of documents) {
-    const decorated = decoratedIn(document);
-    const decorators = decorated.flatMap(({ reference }) => reference?.decorators ?? []);
-    const places = new Set(decorators.map((one) => startOf(one.written())));
-    const calls = callsOf(document, {
-      where: ({ hasRun, positional, at }) =>
-        hasRun && (positional.some(isFunction) || (places.size > 0 && places.has(startOf(at)))),
-    });
-    const byPlace = new Map(calls.map((node) => [startOf(node.written()), node.call]));
-    for (const node of decorated)
-      for (const decorator of node.reference?.decorators ?? []) {
-        const call = byPlace.get(startOf(decorator.written()));
-        const stated = call?.positional[0] ?? call?.named.get('name');
-        if (call || isFunction(decorator)) note(stated?.scalar ?? node.reference?.name, node);
-      }
-    for (const { call } of calls) note(call?.positional[0]?.scalar, call?.positional.find(isFunction));
-  }
-  return (name) => found.get(name);
-}
-
-const startOf = ({ range }: Place): string => JSON.stringify(range().start);
 
 /** The function of a name; else the only one whose name ends with it: `getattr(self, f"tool_{name}")`. */
 function functionNamed(name: string, functions: readonly CodeSyntaxNode[]): CodeSyntaxNode | undefined {

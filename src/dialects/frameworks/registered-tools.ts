@@ -1,5 +1,7 @@
+import type { Place } from '../../model/index.js';
 import {
   type Call,
+  type CodeDocument,
   type CodeSyntaxNode,
   callsOf,
   decoratedIn,
@@ -86,3 +88,34 @@ function registeredIn(document: SourceDocument, profile: Profile): Registered {
   known.set(document, found);
   return found;
 }
+
+/** Functions that a program registers under a name: `@register("tidy")`, `registry.add("tidy", tidy)`. */
+export function namedFunctions(
+  documents: readonly CodeDocument[],
+): (name: string) => CodeSyntaxNode | undefined {
+  const found = new Map<string, CodeSyntaxNode>();
+  const note = (name: unknown, node: CodeSyntaxNode | undefined): void => {
+    if (typeof name === 'string' && node?.reference?.kind === 'function' && !found.has(name))
+      found.set(name, node);
+  };
+  for (const document of documents) {
+    const decorated = decoratedIn(document);
+    const decorators = decorated.flatMap(({ reference }) => reference?.decorators ?? []);
+    const places = new Set(decorators.map((one) => startOf(one.written())));
+    const calls = callsOf(document, {
+      where: ({ hasRun, positional, at }) =>
+        hasRun && (positional.some(isFunction) || (places.size > 0 && places.has(startOf(at)))),
+    });
+    const byPlace = new Map(calls.map((node) => [startOf(node.written()), node.call]));
+    for (const node of decorated)
+      for (const decorator of node.reference?.decorators ?? []) {
+        const call = byPlace.get(startOf(decorator.written()));
+        const stated = call?.positional[0] ?? call?.named.get('name');
+        if (call || isFunction(decorator)) note(stated?.scalar ?? node.reference?.name, node);
+      }
+    for (const { call } of calls) note(call?.positional[0]?.scalar, call?.positional.find(isFunction));
+  }
+  return (name) => found.get(name);
+}
+
+const startOf = ({ range }: Place): string => JSON.stringify(range().start);
