@@ -1,6 +1,7 @@
 import { effectPhrase, evidenceOfEffect } from '../../src/assess/approval/effect-phrases.js';
+import { actOf } from '../../src/assess/approval/gates.js';
 import { needsDestructiveHint } from '../../src/assess/approval/hints.js';
-import { defineRule, type ToolHints } from '../../src/model/index.js';
+import { codeSpan, defineRule, type Report, type Tool, type ToolHints } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
 
 export default defineRule({
@@ -14,7 +15,11 @@ export default defineRule({
   about: ['serves'],
   check({ serves }, report) {
     if (!serves || serves.isStarted) return;
-    for (const tool of serves.tools.filter(needsDestructiveHint)) {
+    for (const tool of serves.tools) {
+      if (!needsDestructiveHint(tool)) {
+        if (actOf(tool)) report(leftToClient(tool));
+        continue;
+      }
       const { hints } = tool;
       if (hints.destructive === true && hints.readOnly !== true) {
         report.met({ state: 'shown', value: 'destructiveHint: true', at: hints.at ?? tool.at });
@@ -34,6 +39,15 @@ export default defineRule({
     }
   },
 });
+
+/** No annotation is for what is only sent, and who is asked is not seen here. */
+function leftToClient(tool: Tool): Report {
+  const { name, at } = tool;
+  const because = 'no agent of the repository starts its server, so its client decides';
+  const undecided = [{ tool: name, why: 'gate-not-known', because, act: actOf(tool) } as const];
+  const message = `Whether a person approves ${codeSpan(name)}, which ${effectPhrase(tool)}: ${because}.`;
+  return { at, evidence: 'undecidable', isListed: true, message, undecided };
+}
 
 /** What the annotations of a tool say in place of what it does. */
 function statedBy({ readOnly, destructive }: ToolHints): string {

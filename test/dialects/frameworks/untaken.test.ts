@@ -107,3 +107,15 @@ it.each<[string, Record<string, string>, readonly (readonly [string | undefined,
   expect(listed.every(({ tool, why }) => (tool === undefined) === (why !== 'tool-not-read'))).toBe(true);
   expect(acts).toBe(1);
 });
+
+it('names what a server sends that no agent of the repository starts', async () => {
+  const tool = (name: string) =>
+    `server.registerTool('${name}', {}, async () => ({ content: [{ type: 'text', text: '' }] }));\n`;
+  const { findings, notAssessed } = await lintFiles({
+    'server.ts': `import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';\nconst server = new McpServer({ name: 'parcels', version: '1' });\n${tool('send_invoice')}${tool('read_invoice')}`,
+  });
+  expect(findings).toEqual([]);
+  expect(notAssessed.map(({ rule, tool: name, act }) => [rule, name, act])).toEqual([
+    ['mcp/act-not-annotated', 'send_invoice', 'outward'],
+  ]);
+});
