@@ -298,6 +298,13 @@ describe('a rule that is dead', () => {
       [`1 ${IGNORED}`],
       '{"toolPermissions": [{"toolName": "view", "permission": {"type": "deny"}}]}',
     ],
+    // A command that ends with a place is whole.
+    [
+      'opencode.json',
+      opencode({ '*': 'ask', 'git restore': 'deny' }),
+      [`1 ${IGNORED}`],
+      opencode({ '*': 'ask', 'git restore .': 'deny' }),
+    ],
   ])('is reported in %s: %s', async (file, text, stated, twin) => {
     expect(await found({ [file]: text })).toEqual(stated);
     expect(await found({ [file]: twin })).toEqual([]);

@@ -62,6 +62,9 @@ export default opencode;
 /** From the weakest on. */
 const WORDS = ['allow', 'ask', 'deny'];
 
+/** A command that ends with a place says what it is for: `git checkout .`, `rm -rf /`. */
+const IS_COMPLETE = /\s[./~]\S*$/;
+
 /** Rules of commands that stop only the bare command: with an argument another rule applies, which is weaker. */
 function shortRules(root: SyntaxNode): IgnoredSetting[] {
   const map = root.get('permission')?.get('bash');
@@ -71,6 +74,7 @@ function shortRules(root: SyntaxNode): IgnoredSetting[] {
     const node = map?.get(pattern);
     const word = stringOf(node) ?? '';
     if (!node || rankOf(pattern) < 1 || /[*?]/.test(pattern) || !takesWords(pattern)) return [];
+    if (IS_COMPLETE.test(pattern)) return [];
     // The last rule that fits decides.
     const other = patterns.findLast((one) => /[*?]/.test(one) && includes(one, `${pattern} *`));
     if (other === undefined || rankOf(other) >= rankOf(pattern)) return [];
