@@ -162,6 +162,16 @@ export interface ProgramRow extends ByKind {
 /**
  * What programs are by a list of names alone. `input`: it runs whatever it is fed; `passes`: its output is made of what it
  * reads; `prints`: it prints its words; `network`: it sends what it is given to an address of the caller's choice;
- * `containers`: it starts images; `prepares`: it only prepares what a line starts; `raises`: it gives the rights of another.
+ * `containers`: it starts images; `prepares`: it only prepares what a line starts; `raises`: it gives the rights of another;
+ * `packages`: it starts a package or a command by its name; `manifests`: it starts a script of a manifest.
  */
-export type ProgramList = 'input' | 'passes' | 'prints' | 'network' | 'containers' | 'prepares' | 'raises';
+export type ProgramList =
+  | 'input'
+  | 'passes'
+  | 'prints'
+  | 'network'
+  | 'containers'
+  | 'prepares'
+  | 'raises'
+  | 'packages'
+  | 'manifests';

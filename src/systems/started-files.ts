@@ -1,14 +1,12 @@
 import { stringOf } from '../dialects/agents/tool.js';
+import { programsOf, wordsIn } from '../facts/programs/table.js';
 import type { Workspace } from '../model/index.js';
 import { baseName, folderOf, pathFrom } from '../model/paths.js';
 import { formatOf, parseDocument, type SyntaxNode } from '../syntax/index.js';
-import { programName } from '../syntax/shell/command-line.js';
+import { commandWords, programName } from '../syntax/shell/command-line.js';
 import facts from './started-files.json' with { type: 'json' };
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-const RUNNERS = set(facts.runners);
-const SCRIPT_RUNNERS = set(facts.scriptRunners);
-const FOLDER_OPTIONS = set(facts.folders);
+const FOLDER_OPTIONS: ReadonlySet<string> = new Set(wordsIn(facts.folders));
 
 const PROGRAM = /\.(?:py|[cm]?[jt]sx?)$/i;
 const VARIABLE = /^(?:\$\{[^}]*\}|\$\w+|%\w+%|\{\{[^}]*\}\})[\\/]?/;
@@ -26,7 +24,7 @@ export function startedFiles(
   workspace: Workspace,
 ): readonly string[] {
   const words = command.flatMap((word) =>
-    /\s/.test(word) && !PROGRAM.test(word) ? word.split(/\s+/) : [word],
+    /\s/.test(word) && !PROGRAM.test(word) ? commandWords(word).flat() : [word],
   );
   const folders = [...foldersIn(words), folderOf(file), ''];
   const scripts = words.flatMap((word) => scriptOf(word));
@@ -106,9 +104,9 @@ function startedByPackages(
   workspace: Workspace,
 ): string[] {
   const [program = '', ...rest] = words;
-  const isRunner = RUNNERS.has(programName(program));
+  const isRunner = programsOf('packages').has(programName(program));
   const names = new Set((isRunner ? rest : [program]).filter((word) => !word.startsWith('-')));
-  const isScript = SCRIPT_RUNNERS.has(programName(program));
+  const isScript = programsOf('manifests').has(programName(program));
   return workspace.files.flatMap((file) => {
     const name = baseName(file);
     if (name !== 'package.json' && name !== 'pyproject.toml') return [];
@@ -148,7 +146,7 @@ function targetsInManifest(
   const run = hasScripts
     ? (scripts?.keys() ?? []).flatMap((key) => (names.has(key) ? (stringOf(scripts?.get(key)) ?? '') : []))
     : [];
-  const inScripts = run.flatMap((line) => line.split(/\s+/).flatMap(scriptOf));
+  const inScripts = run.flatMap((line) => commandWords(line).flat().flatMap(scriptOf));
   return [...bins, ...[single].flat(), ...inScripts];
 }
 

@@ -23,6 +23,19 @@ describe('commands of a project that start a coding agent without its questions'
       `# claude ${BYPASS}\n`,
     ],
     [
+      'scripts/b.ps1',
+      `if ($go) {\n  $out = & claude -p x \`\n    ${BYPASS}\n}\n`,
+      '3:5 warning',
+      `<# claude ${BYPASS} #>\nWrite-Host "claude ${BYPASS}"\n`,
+    ],
+    [
+      'run.cmd',
+      `@echo off\ncd /d %~dp0 && claude ^\n  ${BYPASS}\n`,
+      '3:3 warning',
+      `@echo off\nrem claude ${BYPASS}\n:: claude ${BYPASS}\necho "claude ${BYPASS}"\n`,
+    ],
+    ['.openhands/setup.sh', `claude ${BYPASS}\n`, '1:8 error', 'npm ci\n'],
+    [
       'package.json',
       `{ "scripts": { "agent": "claude ${BYPASS} -p fix" } }`,
       '1:33 warning',

@@ -105,9 +105,12 @@ function lineWith<W>(
   },
 ): CommandLine<W> {
   let from = 0;
-  while (from < words.length && isControl(words[from] as W, by)) from++;
-  // `$found = git status`
-  if (/^\$\w/.test(textAt(words, from, by)) && textAt(words, from + 1, by) === '=') from += 2;
+  for (;;) {
+    // `$found = git status`
+    const isGiven = /^\$\w/.test(textAt(words, from, by)) && textAt(words, from + 1, by) === '=';
+    if (!isGiven && !(from < words.length && isControl(words[from] as W, by))) break;
+    from += isGiven ? 2 : 1;
+  }
   let at = from;
   while (at < words.length && isAssignment(by.text(words[at] as W))) at++;
   const argv = words.slice(at);
