@@ -142,6 +142,12 @@ describe('a hook that is there to block', () => {
     ],
     ['g.js', 'node', 'if (input.includes("push")) throw new Error("no");\n', OPEN],
     ['g.js', 'node', 'if (input.includes("push")) process.exitCode = 2;\n', []],
+    [
+      'g.js',
+      'node',
+      'if (process.argv.includes("--self-test")) {\n  if (bad) {\n    process.exit(1);\n  }\n}\n',
+      [],
+    ],
     ['g.ps1', 'pwsh -File', 'if ($in -match "push") {\n  exit 1\n}\n', OPEN],
     ['g.ps1', 'pwsh -File', 'if ($in -match "push") {\n  exit 2\n}\n', []],
   ])('by a script of another language: %s', async (path, run, code, stated) => {

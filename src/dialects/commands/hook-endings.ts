@@ -158,23 +158,37 @@ function statusesIn(
   return statuses.length === 0 ? ['0'] : statuses.filter((one) => one !== '');
 }
 
-/** Whether the branch around a token is one for what fails: of an error, or of a test of the program itself. */
+/** Whether a branch around a token is one for what fails: of an error, of a test of the program itself, of one that a person starts. */
 function isOwnBranch(tokens: readonly CodeToken[], at: number, language: 'python' | 'script'): boolean {
+  let isNearest = true;
+  let closed = 0;
+  let opened = false;
   for (let index = at; index >= 0; index--) {
     const { kind, value } = tokens[index] as CodeToken;
+    if (kind === 'sign' && value === '}') closed++;
+    if (kind === 'sign' && value === '{') {
+      if (closed > 0) closed--;
+      else opened = true;
+    }
     if (kind !== 'name') continue;
-    if (value === 'except' || value === 'catch' || value.endsWith('.catch')) return true;
+    if (isNearest && (value === 'except' || value === 'catch' || value.endsWith('.catch'))) return true;
     if (value !== 'if' && value !== 'elif') continue;
-    const end = tokens.findIndex(
-      (one, from) => from > index && one.value === (language === 'python' ? ':' : ')'),
-    );
+    const sign = language === 'python' ? ':' : '{';
+    const end = tokens.findIndex((one, from) => from > index && one.value === sign);
     const test = tokens
-      .slice(index + 1, end < 0 ? at : end)
+      .slice(index + 1, end < 0 ? at : Math.min(end, at))
       .filter((one) => one.kind !== 'sign' || one.value === '!');
     const names = test.filter((one) => one.kind === 'name').map((one) => one.value);
-    const isEmpty = test.length === 2 && (test[0]?.value === 'not' || test[0]?.value === '!');
-    const isCount = names.includes('len') && names.includes('sys.argv');
-    return isEmpty || isCount || names.some((name) => OWN_NAMES.test(name));
+    // `--self-test`: a person starts it so, and no client.
+    const isByPerson =
+      names.some((name) => name.includes('argv')) && test.some((one) => /^--\w/.test(one.value));
+    if (isByPerson && (isNearest || (opened && closed === 0))) return true;
+    if (isNearest) {
+      const isEmpty = test.length === 2 && (test[0]?.value === 'not' || test[0]?.value === '!');
+      const isCount = names.includes('len') && names.includes('sys.argv');
+      if (isEmpty || isCount || names.some((name) => OWN_NAMES.test(name))) return true;
+    }
+    isNearest = false;
   }
   return false;
 }

@@ -1,3 +1,4 @@
+import { programRow } from '../../facts/programs/table.js';
 import { groupedBy } from '../../model/grouped.js';
 import { codeSpan, editRemedy, type IgnoredSetting } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
@@ -74,6 +75,8 @@ function shortRule(text: string): Unmatched | undefined {
   const { tool = '', spec = '' } = readRule(text) ?? {};
   if (tool !== 'Bash' || !/^[a-z][\w.-]*(?: [a-z][\w.-]*)*$/.test(spec) || !takesWords(spec))
     return undefined;
+  // `env` alone prints what it has.
+  if (programRow(spec)?.secrets?.split(', ').includes('-')) return undefined;
   return {
     why: `It fits \`${spec}\` without further words alone: with an argument it does not apply.`,
     instead: `Bash(${spec}:*)`,
