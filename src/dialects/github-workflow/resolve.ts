@@ -11,6 +11,7 @@ import {
   not,
   parseExpression,
   partsOf,
+  withContexts,
 } from '../ci/expression.js';
 import { ANSWER, FREE, RIGHTS } from '../ci/known-values.js';
 import { jobBeside, jobsBefore, type Scope, scopeOfAction, scopesCalled, stepsUpTo } from './scope.js';
@@ -48,47 +49,21 @@ export function madeFrom(text: string, scope: Scope | undefined): string[] {
   return result;
 }
 
-function withValues(of: Expression, scope: Scope, work: Work): Expression {
-  if (work.left-- <= 0) return unknown('it is made from more values than are read');
-  const within = (one: Expression): Expression => withValues(one, scope, work);
-  switch (of.kind) {
-    case 'context':
-      return valueAt(of.path, scope, work);
-    case 'call': {
-      const [list, ...rest] = of.given;
-      // `contains(needs.*.result, 'failure')`: one of the jobs ended so.
-      if (
-        of.name === 'contains' &&
-        list?.kind === 'context' &&
-        /^needs\.\*\.result$/.test(list.path) &&
-        rest[0]
-      )
-        return (scope.job?.needs ?? []).reduce<Expression>(
-          (left, name) => ({
-            kind: 'or',
-            left,
-            right: within({
-              kind: 'equal',
-              left: { kind: 'context', path: `needs.${name.toLowerCase()}.result` },
-              right: rest[0] ?? FREE,
-            }),
-          }),
-          literal('false'),
-        );
-      return { ...of, given: of.given.map(within) };
-    }
-    case 'not':
-      return not(within(of.of));
-    case 'and':
-    case 'or':
-    case 'equal':
-    case 'unequal':
-    case 'other':
-      return { ...of, left: within(of.left), right: within(of.right) };
-    default:
-      return of;
-  }
-}
+const withValues = (of: Expression, scope: Scope, work: Work): Expression =>
+  withContexts(of, (one) => {
+    if (work.left-- <= 0) return unknown('it is made from more values than are read');
+    if (one.kind === 'context') return valueAt(one.path, scope, work);
+    const [list, wanted] = one.kind === 'call' ? one.given : [];
+    // `contains(needs.*.result, 'failure')`: one of the jobs ended so.
+    return wanted && list?.kind === 'call' && list.name === RESULTS
+      ? list.given
+          .map((left): Expression => ({ kind: 'equal', left, right: wanted }))
+          .reduce((left, right) => ({ kind: 'or', left, right }), literal('false'))
+      : one;
+  });
+
+/** The results of the jobs that have to end before one, as a list. */
+const RESULTS = 'needs.*.result';
 
 function ofText(text: string, scope: Scope, work: Work): Expression {
   if (!text.includes('${{')) return literal(text);
@@ -110,6 +85,12 @@ function valueAt(path: string, scope: Scope, outer: Work): Expression {
   const [first = '', name = '', kind = '', last = ''] = path.split('.');
   if (!['env', 'inputs', 'matrix', 'steps', 'needs', 'jobs'].includes(first))
     return { kind: 'context', path };
+  if (path === RESULTS) {
+    const ends = (scope.job?.needs ?? []).map((one) =>
+      valueAt(`needs.${one.toLowerCase()}.result`, scope, outer),
+    );
+    return { kind: 'call', name: RESULTS, given: ends };
+  }
   if (outer.depth >= DEEPEST) return unknown(`\`${path}\` leads to more values than are followed`);
   outer.depth++;
   const found = (() => {
