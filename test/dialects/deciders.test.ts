@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lintFiles } from '../rules/lint-files.js';
 
 /** Who decides a condition: each position in a program weighs the same answer. */
-type By = 'person' | 'machine' | 'yes' | 'no' | 'unknown' | 'open';
+type By = 'person' | 'machine' | 'yes' | 'no' | 'unknown' | 'open' | 'flag';
 
 const PYTHON: Readonly<Record<string, readonly [By, string]>> = {
   input: ['person', 'input("Pay? ") == "y"'],
@@ -11,6 +11,10 @@ const PYTHON: Readonly<Record<string, readonly [By, string]>> = {
   click: ['person', 'click.confirm("Pay?")'],
   rich: ['person', 'Confirm.ask("Pay?")'],
   'a function that asks': ['person', 'clerk_agrees()'],
+  'a dialog': ['person', 'messagebox.askyesno("Pay?", "Sure?")'],
+  'a console that is awaited': ['person', '(await aioconsole.ainput("Pay? ")) == "y"'],
+  'a file that is there': ['machine', 'os.path.exists("fast.txt")'],
+  'what a call of the system makes': ['machine', 'uuid.uuid4().int % 2 == 0'],
   environment: ['machine', 'os.environ.get("FAST") == "1"'],
   'environment with a default': ['machine', 'os.getenv("FAST", "1") == "1"'],
   'command line': ['machine', '"--fast" in sys.argv'],
@@ -35,6 +39,10 @@ const PYTHON: Readonly<Record<string, readonly [By, string]>> = {
     'machine',
     'boto3.client("bedrock-runtime").converse(modelId="m", messages=[])["output"]["message"]["content"][0]["text"] == "y"',
   ],
+  'model of a namespace': [
+    'machine',
+    'genai.Client().models.generate_content(model="m", contents="?").text == "y"',
+  ],
   agent: ['machine', 'Runner.run_sync(judge, "?").final_output == "y"'],
   'stored login': ['machine', 'Credentials.from_authorized_user_file("token.json").valid'],
   'somebody is there': ['machine', 'sys.stdin.isatty()'],
@@ -54,17 +62,24 @@ const PYTHON: Readonly<Record<string, readonly [By, string]>> = {
   cache: ['unknown', 'redis.Redis().get("ok") == b"y"'],
   'a package that says that it asks': ['unknown', 'far.confirm_with_clerk("Pay?")'],
   'a package': ['unknown', 'far.look("Pay?")'],
+  'a package, by its own constant': ['unknown', 'far.look("Pay?") == far.Answer.YES'],
+  'a constant, and a package': ['unknown', '"y" == far.look("Pay?")'],
+  'a package, in another form': ['unknown', 'str(far.look("Pay?")) in ("y", far.YES)'],
+  'all of a package': ['unknown', 'all([far.look("Pay?"), far.look("Sure?")])'],
+  'a name of a package': ['flag', 'far.FAST'],
   queue: ['unknown', 'waiting.get() == "y"'],
   future: ['unknown', 'coming.result() == "y"'],
   'future of an object': ['unknown', 'Pending().future.result() == "y"'],
 };
 
-const PY_HEAD = `import builtins, os, random, sys
+const PY_HEAD = `import builtins, os, random, sys, uuid
 from datetime import datetime
 from pathlib import Path
-import anthropic, asyncio, boto3, click, far, groq, litellm, redis, requests, stripe
+from tkinter import messagebox
+import aioconsole, anthropic, asyncio, boto3, click, far, groq, litellm, redis, requests, stripe
 from agents import Agent, Runner, function_tool
 from far_stores import coming, rows, waiting
+from google import genai
 from google.oauth2.credentials import Credentials
 from functools import lru_cache
 from openai import OpenAI
@@ -129,6 +144,9 @@ async def main(prompt):
 `,
   middleware: `${PY_LANG}@tool\ndef payout(amount: int) -> str:\n${PAYS}@wrap_tool_call\ndef gate(request, handler):\n    if COND:\n        return handler(request)\n    return "no"\n\ndesk = create_agent("m", tools=[payout], middleware=[gate])\ndesk.invoke({"messages": []})\n`,
   node: `${PY_LANG}@tool\ndef payout(amount: int) -> str:\n${PAYS}model = ChatOpenAI(model="m").bind_tools([payout])\n\ndef think(state):\n    return {"messages": [model.invoke(state["messages"])]}\n\ndef gate(state):\n    if COND:\n        return Command(goto="act")\n    return Command(goto=END)\n\ngraph = StateGraph(MessagesState)\ngraph.add_node("think", think)\ngraph.add_node("gate", gate)\ngraph.add_node("act", ToolNode([payout]))\ngraph.add_edge(START, "think")\ngraph.add_edge("think", "gate")\ngraph.add_edge("act", "think")\ndesk = graph.compile()\ndesk.invoke({"messages": []})\n`,
+  edge: `${PY_LANG}@tool\ndef payout(amount: int) -> str:\n${PAYS}model = ChatOpenAI(model="m").bind_tools([payout])\n\ndef think(state):\n    return {"messages": [model.invoke(state["messages"])]}\n\ndef chosen(state):\n    return "act" if COND else END\n\ngraph = StateGraph(MessagesState)\ngraph.add_node("think", think)\ngraph.add_node("act", ToolNode([payout]))\ngraph.add_edge(START, "think")\ngraph.add_conditional_edges("think", chosen)\ngraph.add_edge("act", "think")\ndesk = graph.compile()\ndesk.invoke({"messages": []})\n`,
+  state: `${PY_LANG}@tool\ndef payout(amount: int) -> str:\n${PAYS}model = ChatOpenAI(model="m").bind_tools([payout])\n\ndef think(state):\n    return {"messages": [model.invoke(state["messages"])]}\n\ndef gate(state):\n    return {"agreed": COND}\n\ndef chosen(state):\n    return "act" if state["agreed"] else END\n\ngraph = StateGraph(MessagesState)\ngraph.add_node("think", think)\ngraph.add_node("gate", gate)\ngraph.add_node("act", ToolNode([payout]))\ngraph.add_edge(START, "think")\ngraph.add_edge("think", "gate")\ngraph.add_conditional_edges("gate", chosen)\ngraph.add_edge("act", "think")\ndesk = graph.compile()\ndesk.invoke({"messages": []})\n`,
+  'node that runs tools': `${PY_LANG}@tool\ndef payout(amount: int) -> str:\n${PAYS}model = ChatOpenAI(model="m").bind_tools([payout])\nTOOLS = {"payout": payout}\n\ndef think(state):\n    return {"messages": [model.invoke(state["messages"])]}\n\ndef act(state):\n    answers = []\n    for call in state["messages"][-1].tool_calls:\n        if not (COND):\n            continue\n        answers.append(TOOLS[call["name"]].invoke(call["args"]))\n    return {"messages": answers}\n\ngraph = StateGraph(MessagesState)\ngraph.add_node("think", think)\ngraph.add_node("act", act)\ngraph.add_edge(START, "think")\ngraph.add_edge("think", "act")\ngraph.add_edge("act", "think")\ndesk = graph.compile()\ndesk.invoke({"messages": []})\n`,
   'loop by hand': `def payout(amount):\n    return stripe.Payout.create(amount=amount).id\n\nTOOLS = [{"type": "function", "function": {"name": "payout", "description": "Pays.", "parameters": {}}}]\nclient = OpenAI()\nmessages = [{"role": "user", "content": "hi"}]\nfor turn in range(9):\n    reply = client.chat.completions.create(model="m", messages=messages, tools=TOOLS)\n    for call in reply.choices[0].message.tool_calls or []:\n        if call.function.name == "payout":\n            if not (COND):\n                continue\n            payout(call.function.arguments)\n`,
 };
 
@@ -137,6 +155,7 @@ const TYPESCRIPT: Readonly<Record<string, readonly [By, string]>> = {
   inquirer: ['person', '(await inquirer.prompt([{ type: "confirm", name: "ok" }])).ok'],
   clack: ['person', '(await confirm({ message: "Pay?" })) === true'],
   prompt: ['person', 'prompt("Pay?") === "y"'],
+  'prompt of the page': ['person', 'globalThis.confirm("Pay?")'],
   'a function that asks': ['person', 'await clerkAgrees()'],
   environment: ['machine', 'process.env.FAST === "1"'],
   'environment with a default': ['machine', '(process.env.FAST ?? "1") === "1"'],
@@ -189,6 +208,9 @@ const TYPESCRIPT: Readonly<Record<string, readonly [By, string]>> = {
   cache: ['unknown', '(await new Redis().get("ok")) === "y"'],
   'a package that says that it asks': ['unknown', 'await confirmWithClerk("Pay?")'],
   'a package': ['unknown', 'await look("Pay?")'],
+  'a package, by its own constant': ['unknown', '(await look("Pay?")) === Answer.YES'],
+  'a name of a package': ['flag', 'Answer.fast'],
+  'a file of settings': ['machine', 'yaml.load(readFileSync("rules.yml", "utf8")).fast'],
   queue: ['unknown', '(await waiting.take()) === "y"'],
   'promise of an object': ['unknown', 'await opened().promise'],
   'promise of an object that other code gives': ['unknown', 'await waiting.open().promise'],
@@ -204,8 +226,9 @@ import { confirm } from '@clack/prompts';
 import { Agent, run, tool as agentTool } from '@openai/agents';
 import { generateText } from 'ai';
 import axios from 'axios';
-import { confirmWithClerk, look, rows, waiting } from 'far';
+import { Answer, confirmWithClerk, look, rows, waiting } from 'far';
 import inquirer from 'inquirer';
+import yaml from 'js-yaml';
 import Redis from 'ioredis';
 import OpenAI from 'openai';
 import Stripe from 'stripe';
@@ -239,17 +262,22 @@ const IN_TYPESCRIPT: Readonly<Record<string, string>> = {
   callback: `import { createSdkMcpServer, query, tool } from '@anthropic-ai/claude-agent-sdk';\nconst payout = tool('payout', 'Pays.', {}, async ({ amount }) => { await stripe.payouts.create({ amount }); return { content: [] }; });\nconst server = createSdkMcpServer({ name: 'bank', tools: [payout] });\nconst canUseTool = async (name, input) => {\n  if (COND) return { behavior: 'allow', updatedInput: input };\n  return { behavior: 'deny', message: 'no' };\n};\nfor await (const message of query({ prompt: 'hi', options: { mcpServers: { bank: server }, canUseTool } })) console.log(message);\n`,
   middleware: `${TS_LANG}import { createAgent, createMiddleware } from 'langchain';\nconst gate = createMiddleware({ name: 'gate', wrapToolCall: async (request, handler) => {\n  if (COND) return handler(request);\n  return 'no';\n} });\nconst desk = createAgent({ model: 'm', tools: [payout], middleware: [gate] });\nawait desk.invoke({ messages: [] });\n`,
   node: `${TS_LANG}import { ChatOpenAI } from '@langchain/openai';\nimport { Command, END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';\nimport { ToolNode } from '@langchain/langgraph/prebuilt';\nconst model = new ChatOpenAI({ model: 'm' }).bindTools([payout]);\nconst think = async (state) => ({ messages: [await model.invoke(state.messages)] });\nconst gate = async (state) => {\n  if (COND) return new Command({ goto: 'act' });\n  return new Command({ goto: END });\n};\nconst desk = new StateGraph(MessagesAnnotation).addNode('think', think).addNode('gate', gate, { ends: ['act', END] }).addNode('act', new ToolNode([payout])).addEdge(START, 'think').addEdge('think', 'gate').addEdge('act', 'think').compile();\nawait desk.invoke({ messages: [] });\n`,
+  edge: `${TS_LANG}import { ChatOpenAI } from '@langchain/openai';\nimport { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';\nimport { ToolNode } from '@langchain/langgraph/prebuilt';\nconst model = new ChatOpenAI({ model: 'm' }).bindTools([payout]);\nconst think = async (state) => ({ messages: [await model.invoke(state.messages)] });\nconst chosen = async (state) => ((COND) ? 'act' : END);\nconst desk = new StateGraph(MessagesAnnotation).addNode('think', think).addNode('act', new ToolNode([payout])).addEdge(START, 'think').addConditionalEdges('think', chosen, ['act', END]).addEdge('act', 'think').compile();\nawait desk.invoke({ messages: [] });\n`,
   'loop by hand': `const payout = async (amount) => (await stripe.payouts.create({ amount })).id;\nconst client = new OpenAI();\nconst messages = [{ role: 'user', content: 'hi' }];\nfor (let turn = 0; turn < 9; turn++) {\n  const reply = await client.chat.completions.create({ model: 'm', messages, tools: [{ type: 'function', function: { name: 'payout', description: 'Pays.', parameters: {} } }] });\n  for (const call of reply.choices[0].message.tool_calls ?? [])\n    if (call.function.name === 'payout') {\n      if (!(COND)) continue;\n      await payout(call.function.arguments);\n    }\n}\n`,
 };
+
+const IN_GRAPH: ReadonlySet<string> = new Set(['edge', 'state', 'node that runs tools']);
 
 /** What may be said of the act, by who decides: it is red, listed, or met. */
 const RIGHT: Readonly<Record<By, (position: string) => readonly string[]>> = {
   person: () => ['met', 'listed'],
   machine: (position) => (position === 'when to ask' ? ['red', 'listed'] : ['red']),
   yes: () => ['red'],
-  no: () => ['met', 'listed'],
+  // What no function of a graph lets run may run in another way: it is refused only where nodes jump.
+  no: (position) => (IN_GRAPH.has(position) ? ['met', 'listed', 'red'] : ['met', 'listed']),
   unknown: () => ['listed'],
   open: () => ['red', 'listed'],
+  flag: () => ['red', 'listed'],
 };
 
 describe.each([

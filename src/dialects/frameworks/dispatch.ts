@@ -334,11 +334,8 @@ function functionFor(name: string, { paths, isOfOne }: Program): CodeSyntaxNode 
 function functionIn({ callee, object, given, ...call }: CallShape, name: string): CodeSyntaxNode | undefined {
   const passed = pathOf(callee) ? given.slice(0, PASSED) : [];
   const all = [callee, ...(object && RUNNING.has(call.name) ? [object] : []), ...passed];
-  for (const one of all) {
-    const found = chosenBy(one, name).map(shapeOf)[0];
-    if (found?.kind === 'function') return nodeOfFunction(found.value);
-  }
-  return undefined;
+  const [found] = all.flatMap((one) => chosenBy(one, name)).map(shapeOf);
+  return found?.kind === 'function' ? nodeOfFunction(found.value) : undefined;
 }
 
 /** Arguments of which one may be the function that a call runs: `pool.submit(TOOLS[name])`, `run_in_executor(None, run)`. */

@@ -73,9 +73,9 @@ export function graphOf(compiled: CodeSyntaxNode, profile: Profile): Graph | und
     const name = textOf(from);
     return names.has(name) ? name : undefined;
   };
-  const jumping = nodes.filter(({ runs }) =>
-    runs.reference?.calls?.some((one) => graph.jumps.includes(exportOf(one, framework) ?? '')),
-  );
+  const jumps = ({ runs }: { readonly runs: CodeSyntaxNode }): boolean =>
+    runs.reference?.calls?.some((one) => graph.jumps.includes(exportOf(one, framework) ?? '')) === true;
+  const jumping = nodes.filter(jumps);
   const known = new Map<string | undefined, readonly DecidingFunctions[]>();
   return {
     tools,
@@ -85,8 +85,8 @@ export function graphOf(compiled: CodeSyntaxNode, profile: Profile): Graph | und
       keptIn(known, node, () => {
         if (node === undefined) return runningIn(nodes);
         const leading = edges.filter(({ to }) => mayLead(to, node));
-        if (jumping.length === 0) return chosenBy(leading, node, nodes);
-        if (leading.length > 0) return [];
+        if (jumping.length === 0 && !choosing.some(jumps)) return chosenBy(leading, node, nodes);
+        if (leading.length > 0 || jumping.length === 0) return [];
         const isRun = (call: CallShape): boolean => graph.jumps.includes(call.name) && mayGoTo(call, node);
         return [
           {

@@ -73,10 +73,10 @@ const filesOf = (places: Places): Places =>
 /** The lists, dicts and sets in a value that outlive the call of a tool: no function makes them. */
 function storesIn(value: Traced, reach: Reach): Places {
   const known = outside(reach);
-  const found = new Set<string>();
-  for (const [place, one] of contentsOf(value).objects)
-    if (keptIn(known, place, () => reach.functionAt(one) === undefined)) found.add(place);
-  return found;
+  const all = [...contentsOf(value).objects].filter(([place, one]) =>
+    keptIn(known, place, () => reach.functionAt(one) === undefined),
+  );
+  return new Set(all.map(([place]) => place));
 }
 
 /** Whether no function makes the object of a place: the tests of a body have the same ones. */
@@ -84,8 +84,7 @@ const outside = keptFor((_: Reach) => new Map<string, boolean>());
 
 function hasOneOf(objects: ReadonlyMap<string, Traced>, places: Places): boolean {
   const [few, many] = objects.size < places.size ? [objects, places] : [places, objects];
-  for (const place of few.keys()) if (many.has(place)) return true;
-  return false;
+  return [...few.keys()].some((place) => many.has(place));
 }
 
 const isObject = (one: Traced): boolean => ['list', 'record'].includes(shapeOf(one).kind);
@@ -113,7 +112,9 @@ const writesOf = keptFor(({ reach }: Body): readonly Write[] => {
   const calls = reach.calls.flatMap((call): readonly Write[] => {
     if (!FILLING.has(call.name)) return [];
     const { object, given } = callOf(call.event);
-    return [{ object, key: given[0], values: given, conditions: () => reach.conditionsOf(call) }];
+    return [
+      { object, key: given[0], values: given.toReversed(), conditions: () => reach.conditionsOf(call) },
+    ];
   });
   const sets = reach.sets.map((set): Write => ({ ...set, values: [set.value] }));
   return [...calls, ...sets];
@@ -262,7 +263,10 @@ function judgeTest(test: StoreTest, one: Judged, all: readonly Judged[]): Verdic
     const writes = writesOf(person.body).filter((write) => mayPass(write, test));
     if (writes.some((write) => isOfPerson(write, person)))
       return { kind: 'person', value, words: `${spelled}, filled by ${codeSpan(person.name)}` };
-    mayBe ||= writes.length > 0 && ASKING_WORDS.test(wordsOf(person));
+    // What a request says may be an answer, or anything else.
+    const isSent = ({ key, values: [value = key] }: Write): boolean =>
+      value !== undefined && value !== key && sentBy(value, person.node) !== undefined;
+    mayBe ||= writes.length > 0 && (ASKING_WORDS.test(wordsOf(person)) || writes.some(isSent));
   }
   return mayBe ? { kind: 'unknown', value, words: spelled } : undefined;
 }
