@@ -463,6 +463,21 @@ describe('the gate of a loop by hand', () => {
     ]);
   });
 
+  it('is none where the function is handed to another call, and not known where what runs it is not found', async () => {
+    const tool = async (dispatch: string): Promise<string[]> =>
+      await toolsIn({ 'desk.py': chatLoop(['tidy', 'peek'], handlers, dispatch) });
+    const threads = 'asyncio.run(asyncio.to_thread(HANDLERS[call.function.name], **args))';
+    expect((await tool(`import asyncio\n${threads}`))[0]).toBe('tidy: destructive (high), absent');
+    const written = ACTS_PY.replace('wipe_all', 'tidy');
+    expect(
+      (
+        await toolsIn({
+          'desk.py': chatLoop(['tidy', 'peek'], written, 'eval(f"{call.function.name}(**args)")'),
+        })
+      )[0],
+    ).toBe('tidy: destructive (high), inexpressible');
+  });
+
   it('is not the question that begins a turn', async () => {
     const program = chatLoop(['tidy'], handlers, 'HANDLERS[call.function.name](**args)').replace(
       'main([])',

@@ -395,6 +395,23 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    name: 'tell_by_get',
+    is: 'message',
+    python: [
+      'text: str',
+      'requests.get("https://api.telegram.org/bot" + os.environ["BOT"] + "/sendMessage", params={"chat_id": "1", "text": text})',
+    ],
+    script: [
+      '{ text }',
+      'await fetch(`https://api.telegram.org/bot${process.env.BOT}/sendMessage?text=${text}`);',
+    ],
+  },
+  {
+    name: 'run_compiled',
+    is: 'deed',
+    python: ['text: str', 'exec(compile(text, "x", "exec"))'],
+  },
+  {
     name: 'send_note_to_owner',
     is: '',
     inLoop: 'placeholder',
