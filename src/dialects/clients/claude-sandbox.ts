@@ -9,15 +9,6 @@ const SANDBOX_IS_ON = { at: ['sandbox', 'enabled'], values: [true] };
 export const SANDBOX_OPENINGS: readonly OpeningProfile[] = [
   {
     kind: 'machine',
-    at: ['sandbox', 'allowUnsandboxedCommands'],
-    values: [true],
-    when: [SANDBOX_IS_ON],
-    level: 'warning',
-    says: 'The model may run a command outside of the sandbox, with `dangerouslyDisableSandbox` in its call',
-    edit: 'Set `{path}` to `false`.',
-  },
-  {
-    kind: 'machine',
     at: ['sandbox', 'excludedCommands'],
     pattern: /^(?:\*|(?:docker|podman|nerdctl|kubectl|sudo|ssh|(?:ba|z)?sh)(?=$|[\s:]))/,
     when: [SANDBOX_IS_ON],

@@ -241,12 +241,13 @@ describe('the sandbox of a run', () => {
   });
 
   it.each([
-    ['allowUnsandboxedCommands: true', 'scope/filesystem-root'],
     ['enableWeakerNestedSandbox: true', 'scope/filesystem-root'],
     ["excludedCommands: ['docker']", 'scope/filesystem-root'],
     ["network: { allowedDomains: ['*'] }", 'scope/open-network'],
     ["network: { allowedDomains: ['example.com'] }", undefined],
     ['allowUnsandboxedCommands: false', undefined],
+    // It is so without being stated.
+    ['allowUnsandboxedCommands: true', undefined],
   ])('is opened by name: %s', async (stated, rule) => {
     const { findings } = await lintFiles({ 'agent.ts': shell(`{ enabled: true, ${stated} }`) });
     expect(
@@ -258,6 +259,7 @@ describe('the sandbox of a run', () => {
 
   it.each([
     ['{ enabled: true }', 'error'],
+    ['{ enabled: true, allowUnsandboxedCommands: true }', 'error'],
     ['{ enabled: true, allowUnsandboxedCommands: false }', 'warning'],
     ['{ enabled: false, allowUnsandboxedCommands: false }', 'error'],
   ])('contains a mode that asks nobody only if no command may leave it: %s', async (sandbox, severity) => {

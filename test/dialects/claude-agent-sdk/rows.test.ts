@@ -652,6 +652,7 @@ describe('the sandbox of a run in Python', () => {
     ['{"enabled": True, "autoAllowBashIfSandboxed": False}', DEFAULT.py, []],
     ['{"autoAllowBashIfSandboxed": True}', DEFAULT.py, []],
     ['{"enabled": True}', 'permission_mode="bypassPermissions"', ['error']],
+    ['{"enabled": True, "allowUnsandboxedCommands": True}', 'permission_mode="bypassPermissions"', ['error']],
     [
       '{"enabled": True, "allowUnsandboxedCommands": False}',
       'permission_mode="bypassPermissions"',
