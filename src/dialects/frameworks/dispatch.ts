@@ -140,7 +140,6 @@ export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
     }
     const tested = isRunFor(tool) ? undefined : testedFor(tool.name, program);
     if (tested) judgedByFunction(tool, tested, program);
-    // What it does is known from the function of its name; what runs that is not.
     const same = isRunFor(tool) ? undefined : functionNamed(tool.name, functions);
     const whole = same && bodyOf(same, readCommand, PEOPLE);
     if (whole) withBody(tool, whole);

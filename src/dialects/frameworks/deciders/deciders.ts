@@ -58,8 +58,7 @@ import plain from './plain-calls.json' with { type: 'json' };
  * `error`: an exception was caught before, and the person may not have answered. The others have a name: `other`: code outside
  * of the project, which may ask a person, or not; `model`: its answer; `request`: its contents, for some requests the path
  * continues; `file`: what one says; `machine`: the answer of a service, of the system, of the clock; `setting`: by its name as
- * people know it; `earlier`: a value from before the request, of which nothing else is known: no answer to it; `flag`: a value
- * of a setting or of a person.
+ * people know it; `earlier`: a value from before the request, or of code that is not read; `flag`: a value of a setting or of a person.
  */
 export type Decider =
   | { readonly kind: 'nobody' | 'person' | 'error' }
@@ -592,7 +591,7 @@ function settledBy(
     if (!NAMED.has(shape.kind)) return undefined;
     if (shape.kind === 'outside' && MACHINES.has(packageOf(shape.origin)))
       return note({ kind: 'machine', name: spelling });
-    const isEarlier = shape.kind === 'self' || isFixed(base);
+    const isEarlier = ['self', 'outside', 'name'].includes(shape.kind) || isFixed(base);
     return note({ kind: isEarlier ? 'earlier' : 'flag', name: nameOf(one) });
   };
   const isDone = dependsOn(value, (one) => {

@@ -310,6 +310,8 @@ export type Outcome =
       /** The test of the request that decides, where nothing else does. */
       readonly request?: RequestTest;
     }
+  /** A value of unknown origin decides. */
+  | { readonly kind: 'flag'; readonly unless: string; readonly tools: ToolNames }
   /** A person decides, or an unknown caller. */
   | { readonly kind: 'open'; readonly isAsked: boolean };
 
@@ -429,7 +431,7 @@ function outcomeOf(condition: Condition, asked: Asked): Outcome {
     return answered(why, by(model, 'model'));
   }
   if (client !== undefined) return answered(insteadOf(client), by(client, 'client'));
-  if (flag !== undefined) return answered(insteadOf(flag));
+  if (flag !== undefined) return { kind: 'flag', unless: insteadOf(flag), tools };
   if (isEntered) return { kind: 'open', isAsked: false };
   if (file !== undefined) return answered(letsSome(file), by(file, 'file'));
   if (machine !== undefined) return answered(letsSome(machine), by(machine, 'machine'));
@@ -500,7 +502,7 @@ function answersOf(judged: readonly Judged[], asks: Asks, root: FlowRoot): OwnAn
       (isReturned || outcome.request?.by)
     )
       tested ??= make(undefined, outcome.tools, outcome.request);
-    else perhaps ??= make(outcome.unless, outcome.tools);
+    else if (outcome.kind === 'answered' || asks.someone) perhaps ??= make(outcome.unless, outcome.tools);
   }
   const reader = answeredByReader(at, visit.call && nodeOfCall(visit.call), runs);
   const own = isNone(blind) ? [] : [make(isPassed ? insteadOf(nameOfRoot(root)) : reader, blind)];
