@@ -95,6 +95,8 @@ const FRAMEWORKS = [
 /** Python names that always refer to a package, even if a folder of a project has the same name. */
 const NOT_OWN = new Set([...INSTALLED, ...FRAMEWORKS].map(({ name }) => name));
 
+export { startedFiles } from './started-files.js';
+
 export type ReadPrograms = (request: ProgramRequest) => ProgramReading;
 
 /**

@@ -3,6 +3,7 @@ import type { Workspace } from '../model/index.js';
 import { type GrammarFile, type GrammarName, grammarOf, isNotebook, programText } from '../program/index.js';
 import { formatOf, loadParsers, withoutByteOrderMark } from '../syntax/index.js';
 import type { ReadPrograms } from './program-reader.js';
+import type { startedFiles } from './started-files.js';
 import { mayUseUnread } from './unread-frameworks.js';
 
 /** Programs of a workspace, opened for reading. */
@@ -15,6 +16,8 @@ export interface ProgramSources {
   unread: ReadonlyMap<string, string>;
   /** Reads the programs; loaded only if there is one. */
   read: ReadPrograms;
+  /** The files that a command may run, loaded with it. */
+  startedFiles: typeof startedFiles;
 }
 
 /**
@@ -41,8 +44,9 @@ export async function openPrograms(
       others.set(path, withoutByteOrderMark(read.text));
   }
   if (texts.size + others.size === 0) return undefined;
-  const { loadProgramReader: loadCode } = await import('./program-reader.js');
-  return { texts, others, unread, read: await loadCode(workspace, texts, others, readGrammar, among) };
+  const { loadProgramReader: loadCode, startedFiles } = await import('./program-reader.js');
+  const read = await loadCode(workspace, texts, others, readGrammar, among);
+  return { texts, others, unread, read, startedFiles };
 }
 
 /** Whether a program may concern programs that do not import it, by its text. */

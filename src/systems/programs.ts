@@ -40,7 +40,7 @@ export function readPrograms(
   const run: Run = { ...options, workspace, files, layersFor: (file) => layersOf.get(file) ?? [] };
   const failed = new Map<string, unknown>();
   const reading = readWanted(run, failed);
-  const served = openServed(reading.systems, workspace);
+  const served = openServed(reading.systems, workspace, options.code?.startedFiles);
   joinSystems(reading, run, lists, served, failed);
   const directives = new Map(
     [...reading.documents].map(

@@ -2,7 +2,7 @@ import type { AgentSystem, McpServer, Place, ServedTools, Tool, Workspace } from
 import { isMet } from '../model/index.js';
 import { type ImportedFiles, openImports } from './imported-files.js';
 import { openAliases } from './path-aliases.js';
-import { startedFiles } from './started-files.js';
+import type { ProgramSources } from './program-sources.js';
 
 /** The MCP servers that programs of the repository define. */
 export interface Served {
@@ -17,7 +17,11 @@ const MOST_FILES = 200;
  * Finds the server of the repository that a command starts: the servers of the file that it runs, else those of the files
  * which that one imports, the nearest first.
  */
-export function openServed(systems: readonly AgentSystem[], workspace: Workspace): Served {
+export function openServed(
+  systems: readonly AgentSystem[],
+  workspace: Workspace,
+  startedFiles: ProgramSources['startedFiles'] = () => [],
+): Served {
   const byFile = new Map<string, ServedTools[]>();
   for (const { file, serves } of systems) if (serves) byFile.set(file, [...(byFile.get(file) ?? []), serves]);
   const known = new Map<string, ServedTools | undefined>();

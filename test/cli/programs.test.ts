@@ -27,10 +27,13 @@ it('reads programs and requests of every runtime in one project, each at its pla
     'api/session.ts:6:67 error delegation/unbounded',
     'py/agent.py:4:5 error approval/missing',
     'py/agent.py:8:9 warning guardrail/missing-input',
+    'py/agent.py:8:9 warning runtime/may-store-state',
     'py/agent.py:8:9 error tracing/retention-conflict',
     'ts/desk.ts:4:1 error tracing/disabled',
     'ts/desk.ts:7:9 error approval/missing',
+    'ts/desk.ts:13:24 warning runtime/may-store-state',
     'ts/desk.ts:14:23 warning guardrail/missing-input',
+    'ts/desk.ts:14:23 warning runtime/may-store-state',
     'ts/desk.ts:18:11 warning scope/unrestricted-server',
     'ts/desk.ts:21:40 warning delegation/unbounded-turns',
   ]);

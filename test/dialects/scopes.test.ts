@@ -243,17 +243,25 @@ describe('what the sandbox of Claude Code holds', () => {
     expect(await sandboxed({}, push)).toEqual(['4:7 warning approval/auto-approved']);
     for (const outside of ['git push*', 'git *', 'git', 'git push origin *'])
       expect(await sandboxed({ excludedCommands: [outside] }, push)).toEqual([error]);
-    for (const outside of ['docker *', 'git pull*', 'gi'])
+    for (const outside of ['git pull*', 'gi'])
       expect(await sandboxed({ excludedCommands: [outside] }, push)).toEqual([
         '4:7 warning approval/auto-approved',
       ]);
+    // What controls the machine is reported where it stands, too.
+    expect(await sandboxed({ excludedCommands: ['docker *'] }, push)).toEqual([
+      '4:7 warning approval/auto-approved',
+      '11:7 warning scope/filesystem-root',
+    ]);
   });
 
   it('is not every command where one that acts runs outside of it', async () => {
     expect(await sandboxed({ excludedCommands: ['git status', 'vitest *'] }, 'Bash')).toEqual([
       '4:7 warning scope/wildcard',
     ]);
-    expect(await sandboxed({ excludedCommands: ['docker *'] }, 'Bash')).toEqual(['4:7 error scope/wildcard']);
+    expect(await sandboxed({ excludedCommands: ['docker *'] }, 'Bash')).toEqual([
+      '4:7 error scope/wildcard',
+      '11:7 warning scope/filesystem-root',
+    ]);
   });
 
   it('is not a push where hosts are open', async () => {

@@ -57,7 +57,7 @@ describe('two states', () => {
         'p/a.py | A: 5:5-5:10 -> 6:5-6:10',
         'p/a.py | A | agents[A] | guardrail/missing-input: 5:5-5:10 -> 6:5-6:10',
         'p/a.py | A | agents[A].tools[send_email] | approval/missing: 3:5-3:15 -> 4:5-4:15',
-        'p/a.py | agents-sdk: 5:5-5:10 -> 6:5-6:10',
+        'p/a.py | agents-sdk: 5:5-5:10, 5:5-5:10, 5:5-5:10 -> 6:5-6:10, 6:5-6:10, 6:5-6:10',
         'p/a.py | A | agents[A].tools[send_email]: 3:5-3:15 -> 4:5-4:15',
       ],
       losses: [],

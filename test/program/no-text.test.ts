@@ -25,6 +25,8 @@ const READS: Readonly<Record<string, string>> = {
   'src/program/query/edit.ts file.text': 'writes a fix into it',
   'src/program/query/project.ts found.text': 'opens a file',
   'src/systems/program-reader.ts one.text': 'the prefilter: which dialects look at a file',
+  'src/dialects/requests/kept-requests.ts document.text':
+    'the prefilter: a program without the names of a call is not asked for its calls',
   'src/dialects/requests/model-clients.ts document.text':
     'the prefilter: a program without the names of a client is not asked for its calls',
   'src/dialects/requests/server-threads.ts document.text':

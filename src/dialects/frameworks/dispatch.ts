@@ -140,7 +140,7 @@ export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
     }
     const tested = isRunFor(tool) ? undefined : testedFor(tool.name, program);
     if (tested) judgedByFunction(tool, tested, program);
-    const same = isRunFor(tool) ? undefined : functionNamed(tool.name, functions);
+    const same = isRunFor(tool) || body ? undefined : functionNamed(tool.name, functions);
     const whole = same && bodyOf(same, readCommand, PEOPLE);
     if (whole) withBody(tool, whole);
   }
