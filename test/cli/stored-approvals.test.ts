@@ -70,6 +70,8 @@ describe('an approval that the program stores', () => {
         by_class:
           'async ({ path, id }) => { if (!approvals.isApproved(id)) throw new Error("no"); await rm(path); }',
         by_set: 'async ({ path, id }) => { if (!approved.has(id)) return "no"; await rm(path); }',
+        by_number:
+          'async ({ path, id }) => { if (!approved.has(id) && approved.size <= 5) return "no"; await rm(path); }',
       },
       `import { rm } from 'node:fs/promises';
 import express from 'express';
@@ -92,6 +94,7 @@ app.post('/requests/:id', (req, res) => {
     expect(await gatesIn({ 'desk.ts': program })).toEqual([
       'by_class | shown | `this.ids.has(id)`, filled by `/requests/:id` | 7',
       'by_set | shown | `approved.has(id)`, filled by `/requests/:id` | 21',
+      'by_number | absent',
     ]);
   });
 

@@ -8,6 +8,7 @@ import {
   parameterIn,
   pathOf,
   shapeOf,
+  type Shape,
   sourceOf,
   type Traced,
   testedIn,
@@ -257,3 +258,13 @@ function isClass(inside: string, characters: Characters): boolean {
     return hasOnly(all, characters);
   });
 }
+
+/** Calls and members that say how many something has. */
+const COUNTS: ReadonlySet<string> = new Set(['len', 'length', 'size']);
+
+/** What a comparison counts: how many there are says nothing of one of them. `len(approved) > 5`, `approved.size > 5`. */
+export const countedIn = (test: Shape): readonly Value[] =>
+  (test.kind === 'compare' ? [test.left, test.right].map(shapeOf) : []).flatMap((side) => {
+    if (side.kind === 'call') return COUNTS.has(side.name) ? side.given.slice(0, 1) : [];
+    return side.kind === 'member' && COUNTS.has(side.property) ? [side.object] : [];
+  });
