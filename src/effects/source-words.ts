@@ -82,5 +82,5 @@ export const HOUSEKEEPING: Readonly<Record<Housekeeping, string>> = {
   'by-age': 'only what is old is removed',
   rotation: 'only the oldest of several are removed',
   log: 'it is in a log',
-  alert: 'it says that something failed, to a fixed address',
+  alert: 'it only says that something failed',
 };

@@ -19,7 +19,7 @@ const PUT_BACK = 'the same call puts it back under the same key';
 const BY_AGE = 'only what is old is removed';
 const ROTATION = 'only the oldest of several are removed';
 const LOG = 'it is in a log';
-const ALERT = 'it says that something failed, to a fixed address';
+const ALERT = 'it only says that something failed';
 
 const ROWS: readonly Row[] = [
   {
@@ -458,6 +458,30 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    name: 'read_or_mail',
+    is: ALERT,
+    python: [
+      'url: str',
+      'try:\n    requests.get(url)\nexcept Exception:\n    smtplib.SMTP("localhost").sendmail("a@x.example", "owner@x.example", "Sign in again")',
+    ],
+    script: [
+      '{ text }',
+      'try { await fetch("https://x.example/" + text); } catch { await new Resend("k").emails.send({ from: "a@x.example", to: "owner@x.example", subject: "Sign in again" }); }',
+    ],
+  },
+  {
+    name: 'read_or_tell',
+    is: 'message',
+    python: [
+      'url: str',
+      'try:\n    requests.get(url)\nexcept Exception:\n    smtplib.SMTP("localhost").sendmail("a@x.example", url, "Read this")',
+    ],
+    script: [
+      '{ text }',
+      'try { await fetch("https://x.example/" + text); } catch { await new Resend("k").emails.send({ from: "a@x.example", to: text, subject: "Read this" }); }',
+    ],
+  },
+  {
     name: 'refund_later',
     is: 'placeholder',
     python: ['id: str', 'return f"refunded {id}"'],
@@ -480,6 +504,7 @@ const ROWS: readonly Row[] = [
 const BEFORE_PYTHON = `import json
 import os
 import shutil
+import smtplib
 import sqlite3
 import subprocess
 import sys
@@ -517,6 +542,7 @@ def git(args, cwd):
     return subprocess.run(["git", *args], cwd=cwd, capture_output=True).stdout`;
 
 const BEFORE_SCRIPT = `import fs from 'node:fs';
+import { Resend } from 'resend';
 import { execFileSync, execSync } from 'node:child_process';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { eq } from 'drizzle-orm';

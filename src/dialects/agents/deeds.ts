@@ -1,3 +1,4 @@
+import { CALL_DOMAINS } from '../../effects/calls/domains.js';
 import {
   type CallEffect,
   isAnswered,
@@ -160,6 +161,11 @@ const callOfAct = ({ call }: Act): CallShape => callOf(call.event);
 const isBefore = (a: Act, b: Act): boolean =>
   Math.min(...a.call.event.times) < Math.max(...b.call.event.times);
 
+/** Packages that send messages. */
+const MESSENGERS: ReadonlySet<string> = new Set(
+  CALL_DOMAINS.flatMap(({ name, imports }) => (name === 'messages' ? imports : [])),
+);
+
 /** How the table of calls says that something is run. */
 const RUNNING: ReadonlySet<string> = new Set(['command', 'program', 'shell-text']);
 
@@ -214,7 +220,7 @@ interface Questions {
   isAddedTo(act: Act, operands: Operands): boolean;
   isByAge(act: Act, operands: Operands): boolean;
   isOfRotation(act: Act, operands: Operands): boolean;
-  /** It reports an error to a fixed address; the tool itself sends nothing. */
+  /** It reports an error, to a fixed address or in words that the call does not choose; the tool itself sends nothing. */
   isAlert(act: Act, does: CallEffect): boolean;
   /** It is in what writes a log, by its name, and the call does not choose what it acts on. */
   isOfLogger(act: Act, operands: Operands): boolean;
@@ -353,7 +359,7 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
         contains(one, (part) => isPartOfListing(part) && !taints.isChosen(part)),
       ),
     isAlert: (act, does) =>
-      does.because.by === 'webhook' &&
+      (does.because.by === 'webhook' || isUnchosenMessage(act)) &&
       named?.effect !== does.effect &&
       conditions(act).length > 0 &&
       conditions(act).every((one) => one.some(({ kind }) => kind === 'caught')),
@@ -362,6 +368,13 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
       operands.target !== undefined &&
       !targetOf(act, operands).some(taints.selects),
   };
+
+  /** Whether it sends a message of which the model chooses nothing: a mail to the owner of an account. */
+  function isUnchosenMessage(act: Act): boolean {
+    const call = callOfAct(act);
+    const { module = '' } = pathOf(call.callee) ?? {};
+    return MESSENGERS.has(module) && !operandsOf(call).some(taints.isChosen);
+  }
 
   /** Whether a test asks only whether the target is there. */
   function isTestOfPresence(test: Value, act: Act): boolean {
