@@ -70,10 +70,13 @@ describe('an approval that the program stores', () => {
         by_class:
           'async ({ path, id }) => { if (!approvals.isApproved(id)) throw new Error("no"); await rm(path); }',
         by_set: 'async ({ path, id }) => { if (!approved.has(id)) return "no"; await rm(path); }',
+        by_answers:
+          'async ({ path, id }) => { const said = new Set(); for (const one of id) said.add(await confirm({ message: one })); if (said.size === 0) return "no"; await rm(path); }',
         by_number:
           'async ({ path, id }) => { if (!approved.has(id) && approved.size <= 5) return "no"; await rm(path); }',
       },
       `import { rm } from 'node:fs/promises';
+import { confirm } from '@inquirer/prompts';
 import express from 'express';
 class Approvals {
   private ids = new Set<string>();
@@ -92,8 +95,9 @@ app.post('/requests/:id', (req, res) => {
 });`,
     );
     expect(await gatesIn({ 'desk.ts': program })).toEqual([
-      'by_class | shown | `this.ids.has(id)`, filled by `/requests/:id` | 7',
-      'by_set | shown | `approved.has(id)`, filled by `/requests/:id` | 21',
+      'by_class | shown | `this.ids.has(id)`, filled by `/requests/:id` | 8',
+      'by_set | shown | `approved.has(id)`, filled by `/requests/:id` | 22',
+      "by_answers | undecidable | whether `said.size` is a person's answer is not known",
       'by_number | absent',
     ]);
   });

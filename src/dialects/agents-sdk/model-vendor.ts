@@ -1,5 +1,6 @@
 import { hostOf } from '../../model/addresses.js';
 import type { OtherVendor, Place } from '../../model/index.js';
+import { keptFor } from '../../model/once.js';
 import { isTestFile } from '../../model/test-file.js';
 import { type CodeDocument, type CodeSyntaxNode, callsOf, environmentWrites } from '../../program/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
@@ -32,7 +33,7 @@ const MOST_FILES = 500;
 export function otherVendorOf(program: SystemProgram): OtherVendor | undefined {
   const { group, context, framework } = program;
   const documents = documentsOf(program);
-  const calls = documents.flatMap((document) => callsOf(document, { named: ASKED }));
+  const calls = documents.flatMap(callsAsked);
   if (calls.some(givesExportKey)) return undefined;
   const address = addressVariable(group, documents, context);
   const made = [...group.flatMap(({ model }) => model ?? []), ...calls].flatMap(
@@ -163,6 +164,10 @@ const DEEPEST_TEXT = 3;
 
 const isOwnHost = (host: string): boolean => host === facts.ownHost || host.endsWith(`.${facts.ownHost}`);
 
+/** Each system of a file asks for the same ones. */
+const callsAsked = keptFor((document: CodeDocument) => callsOf(document, { named: ASKED }));
+const writesIn = keptFor(environmentWrites);
+
 /** The variable of the environment by which the client takes its address. */
 function addressVariable(
   group: readonly FoundAgent[],
@@ -175,7 +180,7 @@ function addressVariable(
       group.some(({ agent }) => folder === '' || agent.at.file.startsWith(`${folder}/`)),
   );
   const written = documents.flatMap((document) =>
-    environmentWrites(document).flatMap(({ name, value, at }) =>
+    writesIn(document).flatMap(({ name, value, at }) =>
       name === facts.addressVariable && typeof value.scalar === 'string' ? [{ value: value.scalar, at }] : [],
     ),
   );

@@ -4,6 +4,7 @@ import {
   bared,
   callIn,
   contains,
+  countedIn,
   isSameValue,
   parameterIn,
   pathOf,
@@ -259,12 +260,12 @@ function isClass(inside: string, characters: Characters): boolean {
   });
 }
 
-/** Calls and members that say how many something has. */
-const COUNTS: ReadonlySet<string> = new Set(['len', 'length', 'size']);
-
 /** What a comparison counts: how many there are says nothing of one of them. `len(approved) > 5`, `approved.size > 5`. */
-export const countedIn = (test: Shape): readonly Value[] =>
-  (test.kind === 'compare' ? [test.left, test.right].map(shapeOf) : []).flatMap((side) => {
-    if (side.kind === 'call') return COUNTS.has(side.name) ? side.given.slice(0, 1) : [];
-    return side.kind === 'member' && COUNTS.has(side.property) ? [side.object] : [];
-  });
+export const countsIn = (test: Shape): readonly Value[] =>
+  test.kind === 'compare' ? [test.left, test.right].flatMap((one) => countedIn(shapeOf(one)) ?? []) : [];
+
+/** Whether a test asks how many answers there are, or whether there is one, whatever it says. */
+export const isOfNumber = (test: Shape): boolean =>
+  countedIn(test) !== undefined ||
+  countsIn(test).length > 0 ||
+  (test.kind === 'list' && test.items.some((one) => shapeOf(one).kind !== 'gated'));

@@ -14,6 +14,8 @@ const TAUGHT = /exposed|leaked|compromised|stolen|expired|invalid|sample|example
 const IN_ORDER = /[-_](?=[a-z\d]{1,16}$)[a-z\d]*(?:abc123|a1b2c3|123456|abcdef)/i;
 /** What is cut short, as a page shows what a token looks like. */
 const CUT = /(?:\.{3}|\u2026)$/;
+/** Parts of a word that may be a token by themselves. */
+const PARTS = /[\w-]{12,400}/g;
 const TOKEN = /eyJ[\w-]{4,400}\.(eyJ[\w-]{4,1000})\.([\w-]{1,400})/;
 /** Who the token of examples is of (jwt.io, 2026-11-30), at whatever place in its claims the text begins. */
 const NOBODY = /"sub":"1234567890"|"name":"John Doe"/;
@@ -21,7 +23,12 @@ const NOBODY = /"sub":"1234567890"|"name":"John Doe"/;
 /** Whether a token is one of those that pages teach with: it opens nothing. */
 function isTaught(word: string): boolean {
   const [, claims, signature = ''] = TOKEN.exec(word) ?? [];
-  if (claims === undefined) return CUT.test(word) || TAUGHT.test(word) || IN_ORDER.test(word);
+  if (claims === undefined) {
+    // What stands around a token, as the address of a repository, says nothing of it.
+    const tokens = word.match(PARTS)?.filter(looksLikeSecret) ?? [];
+    if (tokens.length === 0) return CUT.test(word) || TAUGHT.test(word) || IN_ORDER.test(word);
+    return tokens.every((one) => TAUGHT.test(one) || IN_ORDER.test(one));
+  }
   const text = atob(
     claims
       .replaceAll('-', '+')

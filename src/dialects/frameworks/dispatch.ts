@@ -140,9 +140,11 @@ export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
     }
     const tested = isRunFor(tool) ? undefined : testedFor(tool.name, program);
     if (tested) judgedByFunction(tool, tested, program);
-    const same = isRunFor(tool) || body ? undefined : functionNamed(tool.name, functions);
+    const same =
+      isRunFor(tool) || body ? undefined : functions.find((one) => one.reference?.name === tool.name);
     const whole = same && bodyOf(same, readCommand, PEOPLE);
-    if (whole) withBody(tool, whole);
+    // A name proves nothing: another function of it may act, and none makes a tool harmless.
+    if (whole?.acts.some(acts)) withBody(tool, whole);
   }
   const [left] = dispatchers.slice(MOST_DISPATCHERS);
   const why = `only ${MOST_DISPATCHERS} of ${dispatchers.length} functions that mention the names of tools are read`;
@@ -206,14 +208,14 @@ function judgedByBranch(tool: Tool, branch: Branch, program: Program): void {
  */
 function gateAround(name: string, run: CodeSyntaxNode, program: Program): Evidence<Approval> | undefined {
   const { paths, names } = program;
-  const all = paths.filter((path) => leadsTo(path, name, run) || looksUp(path));
-  const asked = all.filter(({ since }) => since > 0);
-  const leading = asked.length > 0 ? asked : all;
+  const leading = paths.filter((path) => leadsTo(path, name, run) || looksUp(path));
+  const asked = leading.filter(({ since }) => since > 0);
   const conditions = leading.flatMap((path) => path.conditions()).filter((one) => mayHold(one, name, names));
   const isAnswer = isAnswerIn(program);
   const isIn = ({ event: { times } }: CallShape): boolean =>
     times.length === 0 ||
-    leading.some(({ since, clock }) => since === 0 || times.some((time) => since < time && time < clock));
+    asked.length === 0 ||
+    asked.some(({ since, clock }) => times.some((time) => since < time && time < clock));
   const isBefore = (call: CallShape): boolean => !questionsOf(call).some(isIn);
   const isEnd = (one: Traced): boolean => {
     const call = callIn(one);

@@ -22,7 +22,7 @@ import {
   textOf,
   type Value,
 } from '../../program/index.js';
-import { countedIn } from '../agents/arithmetic.js';
+import { countsIn } from '../agents/arithmetic.js';
 import { actingCalls, type Body, bodyOf, bodyOfTool, type GatedAct, relateGated } from '../agents/body.js';
 import { readCommand } from '../commands/commands.js';
 import { PEOPLE } from './bodies.js';
@@ -142,7 +142,7 @@ function testsIn(condition: Condition, reach: Reach): readonly StoreTest[] {
 function mayPass({ object, key, values }: Write, { guard: { test, holds }, stores }: StoreTest): boolean {
   if (!object || isOf(object, stores) === false) return false;
   const shape = shapeOf(test.value);
-  if (countedIn(shape).some((one) => stores.has(placeKey(one)))) return false;
+  if (countsIn(shape).some((one) => stores.has(placeKey(one)))) return false;
   if (shape.kind === 'compare' && shape.operator === 'equal') {
     const texts = [shape.left, shape.right].flatMap((one) => textOf(one) ?? []);
     const has = (text: string): boolean =>

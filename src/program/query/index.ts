@@ -2,7 +2,7 @@ export { type CallArgument, isOfModel, resultAtStart, type TextPart } from './ar
 export { callersOfCall, callStating } from './callers.js';
 export type { CodeDocument } from './document.js';
 export { chosenOutOf, filteredItems, type MemberText, namedMembers } from './filtered.js';
-export type { Condition, Given, TestGuard } from './flow/conditions.js';
+export { type Condition, countedIn, type Given, type TestGuard } from './flow/conditions.js';
 export { contains, dependsOn, isVisited, testedIn, type Visited } from './flow/paths.js';
 export * from './flow/shape.js';
 export type { Sink, ValuePattern } from './flow/sinks.js';

@@ -15,7 +15,7 @@ interface Store {
   readonly widen: ((id: number, state: State) => State) | undefined;
   /** Counts the work of joining. */
   readonly spend: ((amount: number) => void) | undefined;
-  /** Is told what is stored in any view. */
+  /** Told what is stored in any view. */
   watch?: ((id: number, state: State) => void) | undefined;
 }
 

@@ -299,6 +299,12 @@ await new Agent(new Model(), tools).run([]);
     expect(await readingOf(python('if input("Run it? ") != "y":\n                continue'))).toEqual(MET);
     expect(await readingOf(script(''))).toEqual(RED);
     expect(await readingOf(script(ASKS_SCRIPT))).toEqual(MET);
+    // Calls that were saved run without a question, also where those of the loop have one.
+    const files = python('if input("Run it? ") != "y":\n                continue');
+    const resumed = 'import json\nfor saved in json.load(open("saved.json")):\n    print(tidy(**saved))\n';
+    expect(
+      await readingOf({ ...files, 'main.py': `${files['main.py']?.replace('talk(', `${resumed}talk(`)}` }),
+    ).toEqual(RED);
   });
 
   it('are there while a context manager keeps the agent', async () => {

@@ -28,6 +28,7 @@ import {
   type Value,
   type Visited,
 } from '../../../program/index.js';
+import { isOfNumber } from '../../agents/arithmetic.js';
 import { QUIET_METHODS } from '../../agents/quiet-calls.js';
 import {
   isAnswered,
@@ -106,11 +107,7 @@ interface Said {
   readonly isAbout: boolean;
 }
 
-const noTests = (): SettledTests => ({
-  known: new Map(),
-  without: new Set() as Visited,
-  plain: new Map(),
-});
+const noTests = (): SettledTests => ({ known: new Map(), without: new Set(), plain: new Map() });
 
 /** The tests of one body in one file, whichever of its calls they stand before. */
 const testsOfBody = keptFor((_: Reach['isGiven']) => new Map<string, SettledTests>());
@@ -379,8 +376,10 @@ function settledBy(
   const isNew = decides === undefined || !isVisited(without, decides);
   if (isNew && dependsOn(test, isNotable, without) === false) return undefined;
   const isDone = dependsOn(test, visit);
-  // A row of a database, an entry of a cache, the answer of a service: who wrote it is not known. So is what is not visited.
-  if ((isRead && isAbout) || isDone === undefined)
+  // A row of a database, an entry of a cache, the answer of a service, a number of answers: who gave it is not known.
+  const isCounted = found?.kind === 'person' && isOfNumber(shapeOf(bared(test).value));
+  if (isCounted) found = undefined;
+  if ((isRead && isAbout) || isDone === undefined || isCounted)
     note({ kind: 'other', name: codeSpan(spellingOf(test)), isStored: true });
   return found;
 }

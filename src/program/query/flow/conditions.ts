@@ -278,7 +278,7 @@ function areThere(c: Conditions, list: Shape, test: TestGuard, depth: number, wh
 }
 
 /** What the number of items is of: `len(xs)`, `xs.length`, `xs.size`. */
-function countedIn(shape: Shape): Value | undefined {
+export function countedIn(shape: Shape): Value | undefined {
   if (shape.kind === 'member')
     return shape.property === 'length' || shape.property === 'size' ? shape.object : undefined;
   return shape.kind === 'call' && shape.name === 'len' && !shape.object ? shape.given[0] : undefined;
