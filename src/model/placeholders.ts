@@ -41,7 +41,7 @@ export const isOfNames = (value: string): boolean =>
 /** Such a word written to others: `fakekey123`, `replaceme`. */
 const GLUED_TEST =
   /^(?:fake|dummy|test|demo|example|sample|mock|replace|changeme|placeholder)[a-z]{0,12}\d{0,4}$/i;
-/** What a value says of itself where it is no key: `supersecret`, `mytokenvalue`. */
+/** Words of which a value is made that stands in place of a key: `supersecret`, `mytokenvalue`. */
 const SAYS_KEY = /secret|token|key|password|passwd|credential|your|local/i;
 
 /** Whether a value is plainly one of a test: such words and a few digits alone, or one character again and again. */

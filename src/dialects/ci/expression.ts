@@ -114,22 +114,21 @@ function tokensOf(text: string): string[] | undefined {
   return tokens;
 }
 
-function readOr(reader: Reader): Expression | undefined {
-  let left = readAnd(reader);
-  while (left && reader.tokens[reader.at] === '||') {
-    reader.at++;
-    const right = readAnd(reader);
-    left = right && { kind: 'or', left, right };
-  }
-  return left;
-}
+const readOr = (reader: Reader) => readJoined(reader, '||', 'or', readAnd);
+const readAnd = (reader: Reader) => readJoined(reader, '&&', 'and', readComparison);
 
-function readAnd(reader: Reader): Expression | undefined {
-  let left = readComparison(reader);
-  while (left && reader.tokens[reader.at] === '&&') {
+/** Operands of one operator, from the left. */
+function readJoined(
+  reader: Reader,
+  operator: string,
+  kind: 'or' | 'and',
+  readOperand: (reader: Reader) => Expression | undefined,
+): Expression | undefined {
+  let left = readOperand(reader);
+  while (left && reader.tokens[reader.at] === operator) {
     reader.at++;
-    const right = readComparison(reader);
-    left = right && { kind: 'and', left, right };
+    const right = readOperand(reader);
+    left = right && { kind, left, right };
   }
   return left;
 }
@@ -142,7 +141,6 @@ const COMPARES: Readonly<Record<string, 'equal' | 'unequal' | 'other'>> = {
   '<=': 'other',
   '>=': 'other',
 };
-
 function readComparison(reader: Reader): Expression | undefined {
   const left = readUnary(reader);
   const sign = reader.tokens[reader.at] ?? '';

@@ -454,7 +454,7 @@ export function asksRights(of: Expression): boolean {
 
 const WHO = /author_association$|\.login$|^github\.(?:actor|triggering_actor|event\.sender)/;
 
-/** `curl` ends well whatever it is answered, unless it is told to fail. */
+/** `curl` without an option for that does not fail where the answer is an error: it ends with 0. */
 const NEVER_FAILS = /\bcurl\b(?!.*\s(?:-[a-zA-Z]*f|--fail))/s;
 
 /** The status of a command as a test. */

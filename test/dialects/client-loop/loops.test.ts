@@ -273,7 +273,7 @@ import { Model } from './llm';
 const terminal = readline.createInterface({ input: process.stdin, output: process.stdout });
 
 export class Agent {
-  constructor(private model: Model, private tools: Map<string, { name: string; description: string; run(args: any): string }>) {}
+  constructor(private model: Model, private tools: Map<string, { name: string; description: string; run(args: { command: string }): string }>) {}
   async run(messages: unknown[]) {
     const answer = await this.model.ask({ messages, tools: [...this.tools.values()] });
     for (const call of answer.tool_calls ?? []) {
