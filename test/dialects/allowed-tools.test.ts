@@ -71,6 +71,14 @@ describe('`allowed-tools` of a command or skill of Claude Code', () => {
     expect(await findings(front, SKILL)).toEqual([]);
   });
 
+  it.each([
+    [SKILL, ['4:16 info scope/ignored-setting']],
+    ['.vibe/skills/ship/SKILL.md', []],
+    ['.qoder/skills/ship/SKILL.md', []],
+  ])('has names that Claude Code does not know, and other clients may: %s', async (file, expected) => {
+    expect(await findings('allowed-tools: bash', file)).toEqual(expected);
+  });
+
   it('lets nothing run that the settings of the project deny or ask about', async () => {
     const front = 'allowed-tools: Bash(git push:*)';
     expect(await findings(front, COMMAND, denying({ deny: ['Bash(git push:*)'] }))).toEqual([]);

@@ -73,7 +73,7 @@ const claudeSkill: Dialect = {
       agent.tools = [...byHooks, ...agent.tools.filter(({ name }) => !known.has(name))];
     }
     system.unresolved = [...unresolved, ...system.unresolved];
-    const idle = isOther ? [] : idleTools(root.get('allowed-tools'));
+    const idle = profile === CLAUDE_SKILL ? idleTools(root.get('allowed-tools')) : [];
     if (idle.length > 0) system.ignored = idle;
     const [agent] = system.agents;
     if (agent)
