@@ -1,3 +1,4 @@
+import { type FlawWords, reportFlaws } from '../../src/assess/approval/flaws.js';
 import { callingTools, isAnsweredByMachine, ungated } from '../../src/assess/approval/gates.js';
 import { grantGroups, withOthers } from '../../src/assess/approval/grant-groups.js';
 import { containedWhere, reachWords } from '../../src/assess/grant-words.js';
@@ -24,6 +25,13 @@ import {
 } from '../../src/model/index.js';
 import { redact } from '../../src/model/secrets.js';
 
+const WORDS: FlawWords = {
+  lead: (names) => `No person has to approve ${names}`,
+  subject: (names) => `a person has to approve ${names}`,
+  ofActs: true,
+  severity: 'warning',
+};
+
 export default defineRule({
   id: 'approval/auto-approved',
   summary: 'Code or a setting approves an irreversible tool, not a person',
@@ -45,7 +53,7 @@ export default defineRule({
     'AI-RMF-1.0:MANAGE-2.4',
   ],
   since: '0.1.0',
-  about: ['machineApprovals', 'grants', 'mode', 'bypasses', 'commands', 'openings'],
+  about: ['flaws', 'machineApprovals', 'grants', 'mode', 'bypasses', 'commands', 'openings'],
   check(system, report, context) {
     const modes = new Set(
       system.agents.flatMap(({ mode }) => (mode && ANSWERED.has(mode.asks) ? [mode.stated] : [])),
@@ -63,6 +71,7 @@ export default defineRule({
       const wording = { instead, where: containedWhere(containmentOf(tool)) };
       report(withOthers(ungated(group.widest, system, context, wording), group, instead));
     }
+    reportFlaws('auto-approved', WORDS, system, report);
     for (const agent of system.agents) for (const tool of agent.tools) reportHook(agent, tool, report);
     for (const bypass of [...(system.bypasses ?? []), ...bypassesByThemselves(system)])
       report(startedUnasked(bypass));

@@ -1,3 +1,6 @@
+import type { Place } from './place.js';
+import type { Remedy } from './remedy.js';
+
 /** Who answers a gate. A predicate gate is a human gate for the calls it picks. */
 export interface Approval {
   by: 'human' | 'conditional' | 'machine';
@@ -21,6 +24,8 @@ export interface Approval {
   isInherited?: true;
   /** It is in the code of the tool itself. */
   inBody?: true;
+  /** Why it may let a call run without a person's yes; left out: nothing is known to. */
+  flaw?: GateFlaw;
 }
 
 /** A test that answers a gate in place of a person, as the program spells it, and who chooses what it is of. */
@@ -29,4 +34,18 @@ export interface ApprovalTest {
   readonly by?: 'model' | 'client' | 'file' | 'machine' | 'setting';
   /** It switches the gate off, sets it to a value, or decides in a callback or before a call. */
   readonly at: 'switch' | 'value' | 'callback' | 'call';
+}
+
+/** A reason why a gate that the program states does not put a person before each call of its tool. */
+export interface GateFlaw {
+  /** The rule `approval/<kind>` reports it. */
+  kind: 'auto-approved' | 'unanswered' | 'forgeable' | 'remembered' | 'shared-name' | 'broken-version';
+  /** The option, key or call that makes it so (design, section 6). */
+  at: Place;
+  /** A clause without a capital or a full stop that follows the rule's own words and a colon. */
+  why: string;
+  /** Whether it is so is not known: it is listed as not assessed. */
+  isOpen?: true;
+  remedy: Remedy;
+  related?: readonly { at: Place; message: string }[];
 }

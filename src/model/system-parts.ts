@@ -1,7 +1,7 @@
 import { isMet } from './evidence.js';
 import type { McpServer } from './server.js';
 import type { Agent, AgentSystem } from './system.js';
-import { hasHumanGate, type Tool } from './tool.js';
+import { flawsOf, hasHumanGate, type Tool } from './tool.js';
 
 /** What agents, their tools and their servers may have, and most have not. */
 const AGENT_PARTS = [
@@ -143,7 +143,7 @@ function partsOfTool(tool: Tool): number {
   let parts = PART.tools | partsOfApproval(tool);
   if (tool.openEnded || tool.effect.effect !== 'read')
     parts |= hasHumanGate(tool) ? PART.actingTools : PART.actingTools | PART.ungatedTools;
-  if (tool.flaws) parts |= PART.flaws;
+  if (flawsOf(tool).length > 0) parts |= PART.flaws;
   if (tool.declared || tool.hints) parts |= PART.statedEffects;
   if (tool.chosen) parts |= PART.chosen;
   if (tool.listed) parts |= PART.toolLists;

@@ -1,4 +1,4 @@
-import type { Approval } from './approval.js';
+import type { Approval, GateFlaw } from './approval.js';
 import type { Containment } from './containment.js';
 import type { DeclaredEffect, EffectReading } from './effect.js';
 import { type Evidence, isMet, type Met } from './evidence.js';
@@ -124,22 +124,13 @@ export interface ParallelGuardrail {
   remedy: Remedy;
 }
 
-/** A reason why a gate that the program states does not put a person before each call of its tool. */
-export interface GateFlaw {
-  /** The rule `approval/<kind>` reports it. */
-  kind: 'unanswered' | 'forgeable' | 'remembered' | 'shared-name' | 'broken-version';
-  /** The option, key or call that makes it so (design, section 6). */
-  at: Place;
-  /** A clause without a capital or a full stop that follows the rule's own words and a colon. */
-  why: string;
-  /** Whether it is so is not known: it is listed as not assessed. */
-  isOpen?: true;
-  remedy: Remedy;
-  related?: readonly { at: Place; message: string }[];
-}
-
 /** Kinds of flaw with which no person can be relied on: the gate is not counted as met. */
-const NOT_MET: ReadonlySet<GateFlaw['kind']> = new Set(['unanswered', 'forgeable', 'broken-version']);
+const NOT_MET: ReadonlySet<GateFlaw['kind']> = new Set([
+  'auto-approved',
+  'unanswered',
+  'forgeable',
+  'broken-version',
+]);
 
 /** Why a kind of tool cannot be gated, and what to do instead. */
 export interface Ungateable {
@@ -157,13 +148,19 @@ export const containmentOf = ({ grant, containedBy }: Tool): Containment | undef
 export const ownRemedy = ({ grant, gateRemedy }: Pick<Tool, 'grant' | 'gateRemedy'>): Remedy | undefined =>
   grant ? grant.remedy : gateRemedy;
 
+/** What is known to be wrong with its gate, by the gate itself and by what is around it. */
+export function flawsOf({ approval, flaws = [] }: Pick<Tool, 'approval' | 'flaws'>): readonly GateFlaw[] {
+  const own = isMet(approval) ? approval.value.flaw : undefined;
+  return own ? [own, ...flaws] : flaws;
+}
+
 /** Whether its gate is seen or claimed, and nothing is known that keeps a person from answering it. */
 export const isGateMet = (tool: Pick<Tool, 'approval' | 'flaws'>): boolean =>
   isMet(tool.approval) && gateFlawOf(tool) === undefined;
 
 /** What keeps a gate from being counted as met; undefined where nothing is known to. */
-export const gateFlawOf = ({ flaws = [] }: Pick<Tool, 'flaws'>): GateFlaw | undefined =>
-  flaws.find(({ kind, isOpen }) => !isOpen && NOT_MET.has(kind));
+export const gateFlawOf = (tool: Pick<Tool, 'approval' | 'flaws'>): GateFlaw | undefined =>
+  flawsOf(tool).find(({ kind, isOpen }) => !isOpen && NOT_MET.has(kind));
 
 /** Whether a person answers before the tool acts: seen or claimed; a predicate counts. */
 export function hasHumanGate(tool: Pick<Tool, 'approval'>): boolean {

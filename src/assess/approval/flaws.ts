@@ -3,6 +3,7 @@ import {
   type Agent,
   type AgentSystem,
   codeSpan,
+  flawsOf,
   type GateFlaw,
   type Report,
   type Reporter,
@@ -29,6 +30,8 @@ export interface FlawWords {
   readonly subject: (names: string) => string;
   /** Whether a flaw counts for acts only: of what reads, an answer may be kept. */
   readonly ofActs?: true;
+  /** Left out: that of the rule. */
+  readonly severity?: 'warning';
   /** Flaws that the agent as a whole shows. */
   readonly ofAgent?: (agent: Agent) => readonly Flawed[];
 }
@@ -43,7 +46,7 @@ export function reportFlaws(
   const flawed = system.agents
     .flatMap((agent): Flawed[] => [
       ...toolsOf(agent).flatMap((tool) =>
-        (tool.flaws ?? []).flatMap((flaw) => (flaw.kind === kind ? { agent, tool, flaw } : [])),
+        flawsOf(tool).flatMap((flaw) => (flaw.kind === kind ? { agent, tool, flaw } : [])),
       ),
       ...(words.ofAgent?.(agent) ?? []),
     ])
@@ -84,6 +87,7 @@ function reportOf(
   return {
     at,
     agent: agent.name,
+    ...(words.severity && { severity: words.severity }),
     message: `${words.lead(names)}: ${redact(why)}.`,
     remediation: remedy.text,
     fixes: [remedy.repair],

@@ -1,11 +1,4 @@
-import {
-  type Approval,
-  codeSpan,
-  type GateFlaw,
-  hasHumanGate,
-  type Place,
-  type Tool,
-} from '../../model/index.js';
+import { type Approval, codeSpan, hasHumanGate, type Place, type Tool } from '../../model/index.js';
 import { isIn } from './tool-names.js';
 import type { AnswerBy, OwnAnswer } from './deciders/interruptions.js';
 import type { FoundAgent } from './framework.js';
@@ -36,8 +29,8 @@ export function applyKept(group: readonly FoundAgent[], { at, only, kept }: OwnA
   for (const { agent } of group)
     for (const tool of [...agent.tools, ...agent.mcpServers.flatMap(({ tools }) => tools)]) {
       if (tool.kind === 'agent' || !hasHumanGate(tool) || (only && !isIn(only, tool.name))) continue;
-      const flaw: GateFlaw = { kind: 'remembered', at, why: kept.why, remedy: kept.remedy };
-      tool.flaws = [...(tool.flaws ?? []), flaw];
+      const { kind, why, remedy } = kept;
+      tool.flaws = [...(tool.flaws ?? []), { kind, at, why, remedy }];
     }
 }
 

@@ -84,7 +84,9 @@ function computedValue(shape: Shape, of: Inner, given: KnownValues): Known | und
     case 'member': {
       const object = shapeOf(shape.object);
       if (object.kind !== 'record')
-        return mapped(of(shape.object), (one) => (one === null ? null : undefined));
+        return mapped(of(shape.object), (one) =>
+          one === null ? null : shape.property === 'length' ? lengthOf(one) : undefined,
+        );
       const value = object.members.get(shape.property);
       return value ? of(value) : isOpenRecord(object) ? undefined : NONE;
     }
@@ -246,10 +248,14 @@ const TESTS: Readonly<Record<string, (text: string, part: unknown) => unknown>> 
     typeof part === 'string' && text.startsWith(part) ? text.slice(part.length) : text,
 };
 
+const lengthOf = (value: unknown): number | undefined =>
+  typeof value === 'string' || Array.isArray(value) ? value.length : undefined;
+
 const CONVERSIONS: Readonly<Record<string, (value: unknown) => unknown>> = {
   any: (value) => (Array.isArray(value) ? value.some(Boolean) : undefined),
   all: (value) => (Array.isArray(value) ? value.every(Boolean) : undefined),
   bool: Boolean,
+  len: lengthOf,
   Boolean,
   int: Number,
   float: Number,

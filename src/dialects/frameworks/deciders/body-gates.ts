@@ -48,6 +48,7 @@ import {
   objectOf,
   settingIn,
 } from './deciders.js';
+import { withoutYes } from '../no-yes.js';
 import { offGate } from '../setting-gates.js';
 import { isOfHandler, sentBy } from './sent.js';
 import { type Switch, settingOf, switchIn, whenUnset } from './unset.js';
@@ -182,16 +183,12 @@ export function gateOfConditions(
   const found = paths.flat();
   const open = paths.filter((path) => !path.some(({ kind }) => kind === 'person'));
   const [asked] = found.flatMap((one) => (one.kind === 'person' ? [one] : []));
-  if (open.length === 0 && asked)
-    return {
-      state: 'shown',
-      value: {
-        by: 'human',
-        stated: asked.stated,
-        ...(asked.pauses ? { interrupts: true, inBody: true } : {}),
-      },
-      ...(asked.at && { at: asked.at }),
-    };
+  if (open.length === 0 && asked) {
+    const [flaw] = conditions.flatMap((one) => withoutYes(one, reach.isPassed) ?? []);
+    const pauses = asked.pauses ? ({ interrupts: true, inBody: true } as const) : {};
+    const value = { by: 'human', stated: asked.stated, ...pauses, ...(flaw && { flaw }) } as const;
+    return { state: 'shown', value, ...(asked.at && { at: asked.at }) };
+  }
   const sent = asked && switchSentIn(conditions, paths, reach);
   if (asked && sent) return switchedBy(sent, asked);
   const why = whyOpen(open, asked?.at, reach);

@@ -1,5 +1,5 @@
 import { addTo, groupedBy } from '../../../model/grouped.js';
-import { editRemedy, type Place, type Remedy } from '../../../model/index.js';
+import { editRemedy, type GateFlaw, type Place } from '../../../model/index.js';
 import { keptIn } from '../../../model/once.js';
 import {
   type CallShape,
@@ -26,6 +26,7 @@ import {
   type Visit,
 } from '../../../program/index.js';
 import type { Framework } from '../framework.js';
+import { withoutYes } from '../no-yes.js';
 import { answeredByReader } from '../notebook-answers.js';
 import { exportOf, isModuleOf } from '../origins.js';
 import { placed } from '../places.js';
@@ -81,7 +82,7 @@ export interface OwnAnswer {
   /** A page gives it, to the requests of the agent that it shows. */
   isOfPage?: true;
   /** Why the answer counts for later calls, too, whoever answered. */
-  kept?: { readonly why: string; readonly remedy: Remedy };
+  kept?: Pick<GateFlaw, 'kind' | 'why' | 'remedy'>;
 }
 
 /**
@@ -149,7 +150,10 @@ function keptAnswer(
   const { visit, asked } = paths;
   const conditions = flow.simplified(paths.conditions);
   const found =
-    keptByMember(visit, framework) ?? keptByOption(visit, framework) ?? keptByName(conditions, asked);
+    keptByMember(visit, framework) ??
+    keptByOption(visit, framework) ??
+    keptByName(conditions, asked) ??
+    givenWithoutYes(conditions);
   if (!found) return undefined;
   const only = (found.conditions ?? conditions)
     .map((condition) =>
@@ -170,12 +174,15 @@ function keptAnswer(
   };
 }
 
-/** Why an answer counts for later calls. `conditions`: under which it does; left out: whenever it is given. */
-interface Kept {
-  readonly at: Place;
-  readonly why: string;
-  readonly remedy: Remedy;
-  readonly conditions?: readonly Condition[];
+/** What is wrong with an answer. `conditions`: under which it is; left out: whenever it is given. */
+type Kept = GateFlaw & { readonly conditions?: readonly Condition[] };
+
+function givenWithoutYes(conditions: readonly Condition[]): Kept | undefined {
+  const [found] = conditions.flatMap((one) => {
+    const flaw = withoutYes(one);
+    return flaw ? [{ ...flaw, conditions: [one] }] : [];
+  });
+  return found;
 }
 
 /** The member of the answer by which a sink is about answers that are kept. */
@@ -185,7 +192,12 @@ const keepsBy = ({ sink }: Visit, { answers }: Framework): string | undefined =>
 /** A member or option that keeps an answer, with its value. */
 const keptBy = (name: string, value: CodeSyntaxNode | undefined, at: Place, why: string): Kept => {
   const then = 'a person is then asked for each call';
-  return { at, why, remedy: editRemedy(`Remove \`${name}\``, () => value?.edit()?.remove(), then) };
+  return {
+    kind: 'remembered',
+    at,
+    why,
+    remedy: editRemedy(`Remove \`${name}\``, () => value?.edit()?.remove(), then),
+  };
 };
 
 /** `{ behavior: 'allow', updatedPermissions: suggestions }` */

@@ -17,7 +17,8 @@ import { isIn } from '../tool-names.js';
 import { looksUp, namesOfTest } from './deciders.js';
 
 /** Why an answer counts for later calls: a test of names that a person approved before. */
-export const keptByTest = (test: Value): Pick<GateFlaw, 'at' | 'why' | 'remedy'> => ({
+export const keptByTest = (test: Value): GateFlaw => ({
+  kind: 'remembered',
   at: placeOfValue(test),
   why: `${shapeOf(test).kind === 'index' ? 'a look-up of ' : ''}\`${spellingOf(test)}\` approves it where a person approved another call`,
   remedy: {
@@ -53,9 +54,8 @@ export function noteKeptNames(
       for (const condition of conditions) {
         const kept = condition.find(isKept);
         if (kept?.kind !== 'test' || !condition.every((one) => one === kept || mayBeOf(one))) continue;
-        const { at, why, remedy } = keptByTest(kept.test.value);
-        const flaw: GateFlaw = { kind: 'remembered', at: placed(at, tool.at.path), why, remedy };
-        tool.flaws = [...(tool.flaws ?? []), flaw];
+        const flaw = keptByTest(kept.test.value);
+        tool.flaws = [...(tool.flaws ?? []), { ...flaw, at: placed(flaw.at, tool.at.path) }];
         return;
       }
 }

@@ -1,0 +1,77 @@
+import { codeSpan, type GateFlaw } from '../../model/index.js';
+import {
+  callIn,
+  type CallShape,
+  type Condition,
+  dependsOn,
+  isKnownAs,
+  pathOf,
+  placeOfValue,
+  spellingOf,
+  testedIn,
+  type Traced,
+  valueWhere,
+} from '../../program/index.js';
+import { namesByModule, withoutPrefix } from '../agents/names-by-module.js';
+import facts from './deciders/deciders.json' with { type: 'json' };
+
+/** Calls that return the line that a person types. */
+const LINES = namesByModule(facts.lines);
+
+/** Lines that are no yes: an empty one, and two that decline. */
+const NO_YES = ['', 'n', 'no'] as const;
+
+/** Whether a call itself returns a line; what is done with that has a longer name. */
+function isLine({ callee }: CallShape): boolean {
+  const path = pathOf(callee);
+  if (!path) return false;
+  const { module, dotted } = withoutPrefix(path);
+  return LINES.get(module)?.includes(dotted) === true;
+}
+
+/** The questions whose line a value depends on. */
+function linesIn(value: Traced): readonly CallShape[] {
+  const found: CallShape[] = [];
+  dependsOn(value, (one) => {
+    const call = callIn(one);
+    if (!call || !isLine(call)) return undefined;
+    found.push(call);
+    return false;
+  });
+  return found;
+}
+
+/**
+ * Why a condition lets a call run without a person's yes: all its tests of what a person types also hold for an empty line,
+ * or for one that declines. `isPassed`: whether what acts is passed an answer, which is then more than a yes.
+ */
+export function withoutYes(
+  condition: Condition,
+  isPassed: (asked: Traced) => boolean = () => false,
+): GateFlaw | undefined {
+  const tests = condition.filter((guard) => guard.kind === 'test' && linesIn(guard.test.value).length > 0);
+  const lines = testedIn(tests).flatMap(linesIn);
+  const [line] = lines;
+  const [tested] = testedIn(tests);
+  if (!line || !tested || lines.some(isPassed)) return undefined;
+  const typed = NO_YES.find((value) =>
+    tests.every(
+      (guard) =>
+        guard.kind === 'test' &&
+        isKnownAs(
+          valueWhere(guard.test.value, (one) =>
+            lines.some((asked) => asked === callIn(one)) ? { value } : undefined,
+          ),
+          guard.holds,
+        ),
+    ),
+  );
+  if (typed === undefined) return undefined;
+  const asks = codeSpan(`${spellingOf(line.callee)}()`);
+  return {
+    kind: 'auto-approved',
+    at: placeOfValue(tested),
+    why: `${typed === '' ? 'an empty answer' : `the answer "${typed}"`} to ${asks} lets it run`,
+    remedy: { text: `Let only a yes run it: compare the answer to ${asks} with the words that approve.` },
+  };
+}
