@@ -32,6 +32,7 @@ import { isOfNumber } from '../../agents/arithmetic.js';
 import { QUIET_METHODS } from '../../agents/quiet-calls.js';
 import {
   isAnswered,
+  isAnswerOfNobody,
   isAsking,
   isLookup,
   isMachine,
@@ -302,7 +303,24 @@ function settledByTest(test: Value, holds: boolean, reach: Known, tests: Settled
     `${holds} ${decides !== undefined}`,
     () => new Map<Shape, Settled | undefined>(),
   );
-  return keptIn(known, shapeOf(test), () => settledBy(test, holds, decides, reach, tests));
+  return keptIn(
+    known,
+    shapeOf(test),
+    () => settledBy(test, holds, decides, reach, tests) ?? settledByUnread(test, reach),
+  );
+}
+
+/** A comparison with what is not read: the answer of a person may be in it, unless a machine or a constant is compared. */
+function settledByUnread(test: Value, { isEnd = NO_END }: Known): Settled | undefined {
+  const shape = shapeOf(bared(test).value);
+  if (shape.kind !== 'compare') return undefined;
+  const { left, right, operator } = shape;
+  const isFar = (one: Value): boolean => isUnread(answerIn(one) ?? objectOf(one));
+  const isOpen = (one: Value): boolean =>
+    dependsOn(one, (part) => !isEnd(part) && (isAnswerOfNobody(part) || undefined)) === false;
+  const other = isFar(right) ? left : isFar(left) ? right : undefined;
+  if (!other || !isOpen(other) || (constantIn(other) && operator !== 'in')) return undefined;
+  return { kind: 'other', name: codeSpan(spellingOf(test)), isStored: true };
 }
 
 /** `decides`: the call whose answer alone the test may be. */

@@ -497,26 +497,35 @@ const packageOf = ({ module }: ModuleName): string => {
 };
 
 /** Whether a call is answered by something that is known and is no person: a service, the system, the clock. */
-export function isMachine(call: CallShape): boolean {
-  const name = nameOfCall(call);
-  if (isLookup(call)) return false;
-  return MACHINES.has(packageOf(name)) || isAmongNames(UNATTENDED, name) || isAmongNames(PRESENT, name);
-}
+export const isMachine = (call: CallShape): boolean => isOfMachine(nameOfCall(call));
+
+const isOfMachine = (name: ModuleName): boolean =>
+  !isOfRows(name) &&
+  (MACHINES.has(packageOf(name)) || isAmongNames(UNATTENDED, name) || isAmongNames(PRESENT, name));
 
 /** Whether a call looks up a row, which may have a person's answer: that there is one is no answer. */
-export function isLookup(call: CallShape): boolean {
-  const name = nameOfCall(call);
-  // A part of a namespace may be known by itself: `google.auth`.
-  return ROWS.has(packageOf(name)) && !(name.module.includes('.') && isAmongNames(UNATTENDED, name));
-}
+export const isLookup = (call: CallShape): boolean => isOfRows(nameOfCall(call));
+
+/** A part of a namespace may be known by itself: `google.auth`. */
+const isOfRows = (name: ModuleName): boolean =>
+  ROWS.has(packageOf(name)) && !(name.module.includes('.') && isAmongNames(UNATTENDED, name));
 
 const KNOWN_CALLS: readonly NamesByModule[] = [PEOPLE, SETTINGS, QUIET, FILES, MODELS, AGENTS];
 
-/** Whether a call is of code that is not read: it may ask a person, or return what one said. */
-export function isUnread(call: CallShape): boolean {
-  if (isPending(call)) return true;
-  const name = nameOfCall(call);
-  return name.module !== '' && !isMachine(call) && !KNOWN_CALLS.some((names) => isAmongNames(names, name));
+/** Whether a call or a name is of code that is not read: it may ask a person, or be what one said. */
+export function isUnread(one: Traced): boolean {
+  const call = callIn(one);
+  if (call && isPending(call)) return true;
+  const name = call ? nameOfCall(call) : withoutPrefix(pathOf(one) ?? { module: '', dotted: '' });
+  return name.module !== '' && !isOfMachine(name) && !KNOWN_CALLS.some((names) => isAmongNames(names, name));
+}
+
+/** Whether a value is a setting, or the answer of a machine, a clock, a file or a model. */
+export function isAnswerOfNobody(one: Traced): boolean {
+  const call = callIn(one);
+  if (!call) return settingIn(one) !== undefined;
+  if (isQuiet(call) && call.given.length === 0) return true;
+  return isMachine(call) || [SETTINGS, FILES, MODELS, AGENTS].some((names) => isAmong(names, call.callee));
 }
 
 /** Whether other code, which has what a call makes, answers: a dialog of the program, or another task. */
@@ -589,8 +598,8 @@ function settledBy(
     const base = objectOf(one);
     const shape = shapeOf(base);
     if (!NAMED.has(shape.kind)) return undefined;
-    if (shape.kind === 'outside' && MACHINES.has(packageOf(shape.origin)))
-      return note({ kind: 'machine', name: spelling });
+    const path = pathOf(one);
+    if (path && isOfMachine(withoutPrefix(path))) return note({ kind: 'machine', name: spelling });
     const isEarlier = ['self', 'outside', 'name'].includes(shape.kind) || isFixed(base);
     return note({ kind: isEarlier ? 'earlier' : 'flag', name: nameOf(one) });
   };
