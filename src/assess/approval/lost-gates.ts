@@ -80,10 +80,15 @@ const asksOf = ({ stated, approval }: Tool): Approval['by'] | undefined => {
   return seen.state === 'shown' ? seen.value.by : undefined;
 };
 
-/** Whether a gate that people had to answer asks less: not known, claimed, or for some calls where it was for all. */
+/**
+ * Whether a gate that people had to answer asks less: not known, claimed, for some calls where it was for all, or answered by
+ * what is not known where people were seen to answer.
+ */
 function isWeaker(was: Tool, tool: Tool): boolean {
   const now = asksOf(tool);
-  return now === undefined ? true : now === 'conditional' && asksOf(was) === 'human';
+  if (now === undefined) return true;
+  if (was.approval.state === 'shown' && tool.approval.state === 'undecidable') return true;
+  return now === 'conditional' && asksOf(was) === 'human';
 }
 
 /** The report of a gate that is lost. */
@@ -104,7 +109,7 @@ export function lostGateReport(lost: LostGate, system: AgentSystem, context: Cla
     isLost: true,
     confidence: before.effect.confidence,
     message: `${name} ${effectPhrase(before)}, and ${now.words(shownAt(lost))}.`,
-    remediation: now.evidence === 'undecidable' ? text : `${text} ${ACCEPTED}`,
+    remediation: now.isOfAnswer || now.evidence !== 'undecidable' ? `${text} ${ACCEPTED}` : text,
     fixes: [remedy?.repair],
     related: relatedOf(lost, system),
   };
@@ -114,9 +119,11 @@ export function lostGateReport(lost: LostGate, system: AgentSystem, context: Cla
 const ACCEPTED = 'Where people accept the change, an ignore with a reason states it.';
 
 /** What has become of a gate, as evidence and as a clause; `base`: what it was. */
-function nowOf({ tool, unresolved }: LostGate): {
+function nowOf({ before, tool, unresolved }: LostGate): {
   evidence: EvidenceState;
   words(base: string): string;
+  /** The gate is still stated: who answers it is not known. */
+  isOfAnswer?: true;
 } {
   if (tool?.approval.state === 'attested') {
     const claim = gateWords(tool.approval);
@@ -135,6 +142,13 @@ function nowOf({ tool, unresolved }: LostGate): {
     };
   }
   const why = tool ? whyOpen(tool) : `${unresolved?.what}: ${redact(unresolved?.why ?? COMPUTED)}`;
+  if (tool?.stated && isMet(before.approval))
+    return {
+      evidence: 'undecidable',
+      isOfAnswer: true,
+      words: (base) =>
+        `its human approval is lost: at the base a person answered (${base}), and whether one still does is not known: ${why}`,
+    };
   return {
     evidence: 'undecidable',
     words: (base) =>

@@ -197,9 +197,9 @@ const DEEPEST_TEST = 12;
 function decisionsBy(fn: CodeSyntaxNode, allows: ValuePattern, framework: Framework): readonly Decision[] {
   const found = outcomesOfResult(fn, allows, framework);
   if (!found || found.outcomes.length === 0) return [];
-  // Where it asks a person, the others are its exceptions, but not what whoever sends a request lets run.
+  // Where it asks a person, the mode says what that is worth, and the others are exceptions.
   const isAsking = found.outcomes.some((one) => one.kind === 'open' && one.isAsked);
-  const outcomes = isAsking ? found.outcomes.filter(isByClient) : found.outcomes;
+  const outcomes = isAsking ? found.outcomes.filter(({ kind }) => kind !== 'open') : found.outcomes;
   let allowed = NO_TOOLS;
   let perhaps = NO_TOOLS;
   const tested: Decision[] = [];

@@ -102,5 +102,9 @@ function withAnswer(
   }
   return approval.value.by === 'machine'
     ? {}
-    : { approval: { state: 'undecidable', why: unless, at }, stated: approval };
+    : {
+        approval: { state: 'undecidable', why: unless, at },
+        stated: approval,
+        gateRemedy: { text: EDITS[by.kind](by.name) },
+      };
 }
