@@ -283,11 +283,11 @@ function compareTools(before: ToolJson | undefined, after: ToolJson | undefined,
   if (!before || !after) return [{ kind: 'tool', is: after ? 'new' : 'removed', ...about, ...stateOf(one) }];
   const [old, now] = [stateOf(before), stateOf(after)];
   const asked = before.stated !== undefined && after.stated === undefined ? before.stated : old.gate;
-  const is = weakened(old, now) ? 'lost' : turnOf(now.gate === 'undecidable' ? asked : old.gate, now.gate);
+  const is = weakened(old, now) ? 'lost' : turnOf(isHuman(now.gate) ? old.gate : asked, now.gate);
   return [
     ...(old.effect === now.effect ? [] : [{ kind: 'effect' as const, ...about, ...now, before: old.effect }]),
     ...(is
-      ? [{ kind: 'gate' as const, is, ...about, ...now, before: is === 'undecidable' ? asked : old.gate }]
+      ? [{ kind: 'gate' as const, is, ...about, ...now, before: isHuman(now.gate) ? old.gate : asked }]
       : []),
     ...textChange(before.description, after.description, { kind: 'description', ...about }),
   ];

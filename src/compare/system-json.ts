@@ -1,3 +1,4 @@
+import { seenGate } from '../assess/approval/lost-gates.js';
 import { containmentWords } from '../assess/grant-words.js';
 import { plainHttp } from '../assess/mcp/hosts.js';
 import { sensitiveServer } from '../assess/scope/sensitive.js';
@@ -237,10 +238,11 @@ export function withTexts(system: SystemJson, texts: SystemTexts | undefined): S
 export function withGates(json: SystemJson, { agents }: AgentSystem): SystemJson {
   const known = (tool: ToolJson, read: Tool | undefined): ToolJson => {
     const flaw = read && gateFlawOf(read);
+    const seen = read && seenGate(read);
     return {
       ...tool,
       ...(read?.symbol !== undefined && { symbol: read.symbol }),
-      ...(read?.stated && { stated: read.stated.value.by }),
+      ...(seen?.state === 'shown' && seen !== read?.approval && { stated: seen.value.by }),
       ...(flaw && { flaw: displayText(flaw.why) }),
     };
   };

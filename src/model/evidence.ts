@@ -1,3 +1,4 @@
+import type { Approval } from './approval.js';
 import type { Place } from './place.js';
 import type { Remedy } from './remedy.js';
 
@@ -25,6 +26,8 @@ export interface Unmet {
   why?: string;
   /** How to switch on what a program has and switches off. */
   remedy?: Remedy;
+  /** A gate that is there, where it is not known whether it is about this tool. */
+  asked?: Met<Approval>;
   /** What may still switch it on, or why nothing beside it does. */
   off?: GateOff;
 }

@@ -75,8 +75,8 @@ const mayBeWeaker = (tool: Tool): boolean => {
 };
 
 /** Who answers the gate that the files state, as far as they show it. */
-const asksOf = ({ stated, approval }: Tool): Approval['by'] | undefined => {
-  const seen = stated ?? approval;
+const asksOf = (tool: Tool): Approval['by'] | undefined => {
+  const seen = seenGate(tool);
   return seen.state === 'shown' ? seen.value.by : undefined;
 };
 
@@ -158,9 +158,9 @@ function nowOf({ before, tool, unresolved }: LostGate): {
 
 /** A gate as it is stated, and where: `needsApproval: true` at a line. */
 export function gateWords(approval: Evidence<Approval>): string {
-  const stated = isMet(approval)
-    ? codeSpan(redact(approval.value.setting ?? approval.value.stated))
-    : undefined;
+  const words = isMet(approval) ? redact(approval.value.setting ?? approval.value.stated) : undefined;
+  // Words with a name in them mark it themselves: input in `gate`.
+  const stated = words === undefined || words.includes('`') ? words : codeSpan(words);
   const { at } = approval;
   return [stated, at && `${at.file}:${at.range().start.line}`]
     .filter((part) => part !== undefined)
@@ -169,7 +169,7 @@ export function gateWords(approval: Evidence<Approval>): string {
 
 /** Where the gate was, and which files it depended on that are gone: `needsApproval: true` at a line, from a file. */
 function shownAt({ before, gone }: LostGate): string {
-  const approval = before.stated ?? before.approval;
+  const approval = seenGate(before);
   const { at } = approval;
   const others = gone.filter(({ file }) => file !== at?.file).map(({ file }) => file);
   const from = others.length === 0 ? undefined : `from ${listed(others)}`;
@@ -212,16 +212,18 @@ const lostGate = (
   before: Tool,
   now: Pick<LostGate, 'tool' | 'unresolved'>,
 ): LostGate => {
-  const files = [
-    ...new Set([(before.stated ?? before.approval).at?.file, before.at.file].flatMap((file) => file ?? [])),
-  ];
+  const files = [...new Set([seenGate(before).at?.file, before.at.file].flatMap((file) => file ?? []))];
   const gone = new Map(files.flatMap(goneBehind).map((one) => [one.file, one]));
   return { agent, before, gone: [...gone.values()], ...now };
 };
 
+/** The gate that the files state, also where it is not known who answers it, or whether it is about this tool. */
+export const seenGate = ({ stated, approval }: Tool): Evidence<Approval> =>
+  stated ?? (approval.state === 'undecidable' ? approval.asked : undefined) ?? approval;
+
 /** The files show that people have to answer it, also where the code that hands them the question is not known. */
 export const isSeenGate = (tool: Tool): boolean => {
-  const approval = tool.stated ?? tool.approval;
+  const approval = seenGate(tool);
   return approval.state === 'shown' && hasHumanGate({ approval });
 };
 

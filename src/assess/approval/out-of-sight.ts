@@ -11,7 +11,7 @@ import {
 import { redact } from '../../model/secrets.js';
 import { effectPhrase } from './effect-phrases.js';
 import { gateCall } from './gates.js';
-import { gateWords, isAct, isSeenGate, keysOf } from './lost-gates.js';
+import { gateWords, isAct, isSeenGate, keysOf, seenGate } from './lost-gates.js';
 
 /** A part of a project of which nothing is read, or no longer. */
 export interface BlindSpot {
@@ -120,7 +120,7 @@ export function outOfSightReport({ agent, tool, at, why }: OutOfSight): Report {
     ...about,
     at: { file: at.file, path: tool.at.path, range: () => at.range() },
     confidence: tool.effect.confidence,
-    message: `${codeSpan(tool.name)} is no longer read: ${redact(why)}. It ${effectPhrase(tool)}, and at the base it required human approval (${gateWords(tool.stated ?? tool.approval)}).`,
+    message: `${codeSpan(tool.name)} is no longer read: ${redact(why)}. It ${effectPhrase(tool)}, and at the base it required human approval (${gateWords(seenGate(tool))}).`,
     remediation: `Define ${codeSpan(tool.name)} where it and its human approval can be read, ${accepted}.`,
   };
 }

@@ -4,6 +4,7 @@ import {
   isIrreversible,
   isMet,
   isSamePlace,
+  type Met,
   type Tool,
 } from '../../model/index.js';
 import { groupedBy } from '../../model/grouped.js';
@@ -76,12 +77,21 @@ export function gateOfFunctions(
   deciding: readonly DecidingFunctions[],
   names: ReadonlySet<string>,
 ): Evidence<Approval> | undefined {
+  const decided = deciding.map((one) => decidedBy(tool, one, names));
   const all = [
     ...asking.map((one) => gateOfFunction(tool, one, names)),
-    ...deciding.flatMap((one) => decidedBy(tool, one, names) ?? []),
+    ...decided.flatMap((gate) => (gate && !isOfPerson(gate) ? [gate] : [])),
   ];
-  return all.find(({ state }) => state === 'shown') ?? all.find(({ state }) => state !== 'absent') ?? all[0];
+  const found =
+    all.find(({ state }) => state === 'shown') ?? all.find(({ state }) => state !== 'absent') ?? all[0];
+  // Where a person is asked, whether about this call is another question.
+  const asked = decided.filter((gate) => gate !== undefined).find(isOfPerson);
+  return found?.state === 'undecidable' && asked ? { ...found, asked } : found;
 }
+
+/** Whether a person lets a tool run; what a function refuses is another gate. */
+const isOfPerson = (gate: Evidence<Approval>): gate is Met<Approval> =>
+  gate.state === 'shown' && gate.value.refuses === undefined;
 
 /** Whether a call is passed a parameter behind the first one, which runs the tool, or is of something that is not known. */
 const passesOn = ({ callee, given, named }: CallShape): boolean =>
@@ -119,11 +129,12 @@ function decidedBy(
         value: { by: 'human', stated: `${what} refuses`, refuses: true },
         at: runs.at(),
       };
-    const gate = gateOfConditions(own, { ...reach, document: runs.document, where: `in ${what}` });
-    // Where a person is asked, whether about this call is another question.
-    return gate?.state === 'shown' ? undefined : gate;
+    return gateOfConditions(own, { ...reach, document: runs.document, where: `in ${what}` });
   });
-  return gates.includes(undefined) ? undefined : (gates.find((one) => one?.state !== 'shown') ?? gates[0]);
+  const open = gates.find((one) => one?.state !== 'shown');
+  const asked = gates.find((one) => one && isOfPerson(one));
+  if (gates.includes(undefined) || (asked && open)) return undefined;
+  return asked ?? open ?? gates[0];
 }
 
 function gateOfFunction(tool: Tool, one: AskingFunction, names: ReadonlySet<string>): Evidence<Approval> {
