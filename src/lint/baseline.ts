@@ -41,7 +41,7 @@ export interface Baseline {
 /** What a run does with a baseline. */
 export interface BaselineRun {
   baseline: Baseline;
-  /** Whether a file that was not checked would have been, if it still existed. */
+  /** Whether a file without agents was looked at, or would have been, if it still existed. */
   covers(file: string): boolean;
   /** What a change adds to the baseline; left out where no earlier state is known, or a policy allows it. */
   growth?: BaselineGrowth;
@@ -61,7 +61,7 @@ export interface BaselineGrowth {
 
 /** What a run looked at: decides which entries it may call stale, and which it may replace. */
 export interface Extent {
-  /** Whether a file was checked in this run, or would have been if it still existed. */
+  /** Whether a file was looked at in this run, or would have been if it still existed. */
   covers(file: string): boolean;
   /** Whether a rule was switched on for a file. */
   checks(rule: string, file: string): boolean;

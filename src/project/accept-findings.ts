@@ -5,7 +5,13 @@ import { applyBaseline, nextBaseline } from '../lint/baseline.js';
 import { extentOf, filesCovered, type LintOptions, lintWorkspace } from '../lint/lint.js';
 import type { LintResult } from '../lint/result.js';
 import { fixedPlace } from '../model/index.js';
-import { baselinePlace, coversGone, type Project, type ProjectRequest, programsOf } from './open-project.js';
+import {
+  baselinePlace,
+  coversOthers,
+  type Project,
+  type ProjectRequest,
+  programsOf,
+} from './open-project.js';
 
 /** What an update of the baseline did, and what a run says with the new one. */
 export interface Accepted extends BaselineUpdate {
@@ -29,7 +35,7 @@ export function acceptFindings(project: Project, request: ProjectRequest, option
   });
   const policy = project.config.layers().find((layer) => layer.policy)?.policy;
   const { partial = false } = options;
-  const extent = extentOf(filesCovered(result, options), project.config, { partial }, coversGone(project));
+  const extent = extentOf(filesCovered(result, options), project.config, { partial }, coversOthers(project));
   const { absolute, shown } = baselinePlace(request, project.root, resolve(request.cwd ?? process.cwd()));
   try {
     const next = updateBaseline(

@@ -20,6 +20,7 @@ import { beginsWithFrontMatter, type Format, formatOf, loadParsers, mayCallCurl 
 import { dependentsOf, type Selection, selectionFormats } from '../systems/dependents.js';
 import type { Trust } from '../systems/directives.js';
 import { isForeignProgram } from '../systems/foreign-programs.js';
+import { excludedBy } from '../systems/index.js';
 import { openPrograms, type ProgramSources } from '../systems/program-sources.js';
 import { SHARD_FORMATS, type Shard, selectPart, selectShard } from '../systems/shards.js';
 import { baselineGrowth } from './baseline-growth.js';
@@ -141,7 +142,8 @@ export async function openProject(request: ProjectRequest, part?: readonly strin
   const { found, selection, files, config } = opened;
   await loadParsers(formatsOf(found.workspace, files));
   const code = await openPrograms(found.workspace, readGrammar, files);
-  const baseline = baselineOf(request, root, cwd, found, settings, laterName);
+  const covers = coversOthers({ ...found, config, ...(selection && { selection }) });
+  const baseline = baselineOf(request, { root, cwd, settings, laterName }, covers);
   const judgesGrowth = config.layers().some(({ locks, policy }) => locks || policy?.baseline.forbidsGrowth);
   const growth =
     judgesGrowth && request.baseline !== false
@@ -153,7 +155,7 @@ export async function openProject(request: ProjectRequest, part?: readonly strin
           laterName,
         })
       : undefined;
-  const accepted = growth ? { ...(baseline ?? noBaseline(found)), growth } : baseline;
+  const accepted = growth ? { ...(baseline ?? { baseline: NO_BASELINE, covers }), growth } : baseline;
   const notes = [...(found.notes ?? []), ...configurationNotes(request, { root, cwd, store, found, config })];
   return {
     root,
@@ -267,32 +269,35 @@ export function baselinePlace(
 /** The baseline in force. @throws {ConfigurationError} where its file is broken, or was named and does not exist. */
 function baselineOf(
   request: ProjectRequest,
-  root: string,
-  cwd: string,
-  found: Found,
-  settings: FileStore,
-  laterName: (file: string) => string,
+  {
+    root,
+    cwd,
+    settings,
+    laterName,
+  }: { root: string; cwd: string; settings: FileStore; laterName: (file: string) => string },
+  covers: BaselineRun['covers'],
 ): BaselineRun | undefined {
   if (request.baseline === false || request.withoutFiles) return undefined;
   const { absolute, shown } = baselinePlace(request, root, cwd);
   const read = readBaseline(absolute, shown, settings);
   if (read.ok) {
     const { entries, at } = read.baseline;
-    return { baseline: { entries: underLaterNames(entries, laterName), at }, covers: coversGone(found) };
+    return { baseline: { entries: underLaterNames(entries, laterName), at }, covers };
   }
   if (read.missing && request.baseline === undefined) return undefined;
   throw new ConfigurationError(read.problems);
 }
 
-/** A baseline that accepts nothing. */
-const noBaseline = (found: Found): BaselineRun => ({ baseline: NO_BASELINE, covers: coversGone(found) });
-
-/** Whether a run would have checked a file, if it still existed: one over the whole project would. */
-export function coversGone({
+/** Whether a run over the whole project looked at a file that has no agents, or would have, if it still existed. */
+export function coversOthers({
   workspace,
   isWhole,
-}: Pick<Project, 'workspace' | 'isWhole'>): (file: string) => boolean {
-  return (file) => isWhole && !workspace.read(file).ok;
+  selection,
+  config,
+}: Pick<Project, 'workspace' | 'isWhole' | 'selection' | 'config'>): (file: string) => boolean {
+  const files = new Set(isWhole && !selection ? workspace.files : []);
+  const isExcluded = excludedBy(config);
+  return (file) => isWhole && (files.has(file) ? !isExcluded(file) : !workspace.read(file).ok);
 }
 
 /** The configuration that holds where the user stands, for what is about no file: outermost first. */

@@ -56,7 +56,7 @@ describe('a baseline', () => {
     });
   });
 
-  it('accepts a finding in a file without agents, and once', async () => {
+  it('accepts a finding in a file without agents, and once, and calls it stale when it is mended', async () => {
     write('settings.py', 'URL = "https://api.githubcopilot.com/mcp/"\n');
     const text = (client: string) => `from langchain.agents import create_agent
 from langchain_mcp_adapters.client import MultiServerMCPClient
@@ -76,6 +76,9 @@ async def main():
       expect(accepted).toEqual([expect.stringMatching(/^scope\/unrestricted-server settings\.py /)]);
       expect(read().entries.filter(({ file }) => file === 'settings.py')).toHaveLength(1);
     }
+    const at = read().entries.findIndex(({ file }) => file === 'settings.py');
+    write('settings.py', 'URL = "https://pages.example.org/mcp/"\n');
+    expect((await check(only)).open).toContain(`config/stale-baseline ${FILE} entries[${at}]`);
   });
 
   it('catches a finding that is swapped for another, and calls the old entry stale', async () => {
