@@ -27,7 +27,7 @@ export type ReadBaseline =
 
 /** Reads a baseline. `shown` is its path as people see it. A link is refused: writing would go through it. */
 export function readBaseline(absolute: string, shown: string, store: FileStore = disk): ReadBaseline {
-  const stored = store.bytes?.(absolute);
+  const stored = store.overlaid?.(absolute) ?? store.bytes?.(absolute);
   // Whoever notes what a run depends on learns of this file, too.
   if (!store.bytes && isObserved()) bytesAt(absolute);
   const read = stored ? { text: stored.toString('utf8') } : store.bytes ? MISSING : textOf(absolute);

@@ -37,6 +37,8 @@ export interface FileStore {
   kept?(folder: string): readonly string[] | undefined;
   /** The bytes of a file, whatever its size; only of a store that is not the disk. Undefined where it has none. */
   bytes?(path: string): Buffer | undefined;
+  /** The bytes that stand for a file in place of those that the store has. */
+  overlaid?(path: string): Buffer | undefined;
   /** Files below a folder that only this store has, relative to it: git knows nothing of them. */
   added?(folder: string): readonly string[];
 }
@@ -134,6 +136,7 @@ export function overlay(below: FileStore, texts: ReadonlyMap<string, Uint8Array>
   }
   return {
     ...below,
+    overlaid: find,
     look: (path) => {
       const bytes = byRealPath.get(path);
       if (bytes) return entryOf('file', bytes.length);

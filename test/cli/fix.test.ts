@@ -63,6 +63,15 @@ describe('check --fix', () => {
     expect(again.stderr).toBe('');
   });
 
+  it('removes an entry of the baseline that is stale, and does not report it any more', async () => {
+    const cwd = folderWith({ 'team.agent.yaml': TEAM });
+    await runCli(cwd, ['--update-baseline']);
+    writeFileSync(join(cwd, 'team.agent.yaml'), TEAM.replace('true }', BOUND));
+    const { stdout, stderr } = await runCli(cwd, ['--fix']);
+    expect(stderr).toBe('agent-lint: Fixed 1 finding in 1 file.\n');
+    expect(stdout).not.toContain('config/stale-baseline');
+  });
+
   it('touches nothing for an info, and in strict never raises a bound above the default', async () => {
     const cycle = `from agents import Agent, Runner
 
