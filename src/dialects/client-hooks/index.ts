@@ -1,8 +1,7 @@
 import type { AgentSystem } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
-import { hookCommands } from '../commands/automatic-commands.js';
-import { hooksThatFailOpen, misspelledEvents } from '../commands/blocking-hooks.js';
+import { readHooks } from '../commands/blocking-hooks.js';
 import type { Dialect, Recognition } from '../dialect.js';
 import { allowedByHooks, toolsByHooks } from '../permissions/claude-hooks.js';
 import { credentialIn } from '../servers/server-values.js';
@@ -48,13 +47,8 @@ const clientHooks: Dialect = {
         const allowed = allowedByHooks(agent, root, system.unresolved, readBeside);
         agent.tools.push(...toolsByHooks(agent, allowed, 'hooks hold for the tools of the session'));
       }
-    system.commands = hookCommands(hooks, readBeside, project);
-    const where = { client, file: root.document.file, readBeside, project };
-    const open = hooksThatFailOpen(hooks, where);
-    if (open.length > 0) system.openHooks = open;
-    const ignored = misspelledEvents(hooks, client);
-    if (ignored.length > 0) system.ignored = ignored;
-    const credentials = system.commands.flatMap(credentialIn);
+    Object.assign(system, readHooks(hooks, { client, file: root.document.file, readBeside, project }));
+    const credentials = (system.commands ?? []).flatMap(credentialIn);
     if (credentials.length > 0) system.values = credentials;
     return [system];
   },

@@ -13,8 +13,8 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, narrowByTools, readInstructions, settingsSystem } from '../agents/agent.js';
 import { markdownAgent } from '../agents/markdown-agent.js';
 import { headerValues, stringOf, textsIn } from '../agents/tool.js';
-import { hookCommands, settingCommand } from '../commands/automatic-commands.js';
-import { hooksThatFailOpen, misspelledEvents, switchedOff } from '../commands/blocking-hooks.js';
+import { settingCommand } from '../commands/automatic-commands.js';
+import { readHooks, switchedOff } from '../commands/blocking-hooks.js';
 import { readLaunch, splitCommand } from '../commands/launch.js';
 import type { ReadContext } from '../dialect.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
@@ -68,7 +68,8 @@ export function readClient(
   }
   const system = settingsSystem(root, { dialect, surface: 'developer', agents }, noPlace);
   system.unresolved = unresolved;
-  const ignoredHooks = readHooks(root, profile, system, context);
+  const { ignored: ignoredHooks = [], ...ofHooks } = hooksOf(root, profile, context);
+  Object.assign(system, ofHooks);
   if (servers?.inputs) system.values = inputDefaults(nodeAt(root, servers.inputs));
   readSettings(root, profile, system, context);
   const dead = [...ignoredHooks, ...overriddenRules(root, profile)];
@@ -77,25 +78,18 @@ export function readClient(
   return system;
 }
 
-/** Reads what hooks run, and those that are there to block and cannot; gives those that never run. */
-function readHooks(
+/** What a document says of hooks: what they run, and which of them cannot block or never run. */
+function hooksOf(
   root: SyntaxNode,
   { hooks: path, hooksOff, client }: ClientProfile,
-  system: AgentSystem,
   { readBeside }: ReadContext,
-): IgnoredSetting[] {
+): Pick<AgentSystem, 'commands' | 'openHooks' | 'ignored'> {
   const hooks = path && nodeAt(root, path);
   const where = { client, file: root.document.file, readBeside };
   const off = hooksOff && nodeAt(root, hooksOff);
-  if (off?.scalar === true) {
-    const dead = switchedOff(hooks, off, where);
-    return dead ? [dead] : [];
-  }
-  if (!path) return [];
-  system.commands = hookCommands(hooks, readBeside);
-  const open = hooksThatFailOpen(hooks, where);
-  if (open.length > 0) system.openHooks = open;
-  return misspelledEvents(hooks, client);
+  if (off?.scalar !== true) return path ? readHooks(hooks, where) : {};
+  const dead = switchedOff(hooks, off, where);
+  return dead ? { ignored: [dead] } : {};
 }
 
 /** Two texts that a model reads one after the other; what begins in one is there. */

@@ -5,9 +5,7 @@ import type { Word as ShellWord } from '../../syntax/shell/word.js';
 import { stringOf } from '../agents/tool.js';
 import { bypassesIn } from './bypass.js';
 import type { Word } from './command-line.js';
-import { hookPrograms } from './hook-scripts.js';
-
-type ReadBeside = ((path: string) => string | undefined) | undefined;
+import { type HookPlace, hookPrograms } from './hook-scripts.js';
 
 /** Keys of a hook that hold its command, and what that is written in. */
 const COMMAND_KEYS: readonly (readonly [key: string, language: CommandLanguage])[] = [
@@ -16,99 +14,99 @@ const COMMAND_KEYS: readonly (readonly [key: string, language: CommandLanguage])
   ['powershell', 'powershell'],
   ['linux', 'shell'],
   ['osx', 'shell'],
+  ['exec', 'shell'],
 ];
 
 /** Lists of hooks may contain lists of hooks; deeper ones are not read. */
 const DEEPEST = 3;
 
+/** A command of a hook. */
+export interface StatedHook {
+  event: string;
+  /** What states it, and the entry of the event that it is in. */
+  node: SyntaxNode;
+  entry: SyntaxNode;
+  command: SyntaxNode;
+  text: string;
+  language: CommandLanguage;
+}
+
 /**
  * The commands of a map of hooks by event, as the clients write it: `{ Event: [{ matcher, hooks: [{ command }] }] }`, or
- * `{ event: [{ command }] }`, or `{ event: [{ bash, powershell }] }`. A script of the project that a command runs is
- * read, too. `project`: the folder in which they run, where the place of the file does not say.
+ * `{ event: [{ command }] }`, or `{ event: [{ bash, powershell }] }`.
  */
-export function hookCommands(
+export const statedHooks = (hooks: SyntaxNode | undefined): StatedHook[] =>
+  (hooks?.keys() ?? []).flatMap((event) =>
+    (hooks?.get(event)?.items() ?? []).flatMap((entry) => hooksIn(event, entry, entry, 0)),
+  );
+
+function hooksIn(event: string, node: SyntaxNode, entry: SyntaxNode, depth: number): StatedHook[] {
+  const args = node.get('args');
+  const isPowerShell = stringOf(node.get('shell')) === 'powershell';
+  const own = COMMAND_KEYS.flatMap(([key, language]): StatedHook[] => {
+    const command = node.get(key);
+    const stated = stringOf(command);
+    if (!command || stated === undefined || node.get('enabled')?.scalar === false) return [];
+    const text = args?.kind === 'array' ? quotedLine([stated, ...textsOf(args)]) : stated;
+    return [{ event, node, entry, command, text, language: isPowerShell ? 'powershell' : language }];
+  });
+  const inner = depth + 1 < DEEPEST ? (node.get('hooks')?.items() ?? []) : [];
+  return [...own, ...inner.flatMap((one) => hooksIn(event, one, entry, depth + 1))];
+}
+
+const textsOf = (list: SyntaxNode | undefined): string[] =>
+  (list?.items() ?? []).map((item) => stringOf(item) ?? '');
+
+/**
+ * What hooks run. A script of the project that a command runs is read, too. `project`: the folder in which they run, where
+ * the place of the file does not say.
+ */
+export const hookCommands = (
   hooks: SyntaxNode | undefined,
-  readBeside: ReadBeside,
+  readBeside: HookPlace['readBeside'],
   project?: string,
-): AutomaticCommand[] {
-  const beside: Beside = { readBeside, ...(project === undefined ? {} : { project }) };
-  return (hooks?.keys() ?? []).flatMap((event) => hooksIn(event, hooks?.get(event), beside, 0));
-}
-
-/** What finds the scripts that commands run. */
-interface Beside {
-  readBeside: ReadBeside;
-  project?: string;
-}
-
-function hooksIn(
-  event: string,
-  list: SyntaxNode | undefined,
-  beside: Beside,
-  depth: number,
-): AutomaticCommand[] {
-  if (depth >= DEEPEST) return [];
-  return (list?.items() ?? []).flatMap((hook) => [
-    ...COMMAND_KEYS.flatMap(([key, language]) => commandOf(event, hook.get(key), hook, language, beside)),
-    ...hooksIn(event, hook.get('hooks'), beside, depth + 1),
-  ]);
-}
-
-function commandOf(
-  event: string,
-  node: SyntaxNode | undefined,
-  hook: SyntaxNode,
-  language: CommandLanguage,
-  beside: Beside,
-): AutomaticCommand[] {
-  const stated = stringOf(node);
-  if (!node || stated === undefined || hook.get('enabled')?.scalar === false) return [];
-  const args = (hook.get('args')?.items() ?? []).map((item) => stringOf(item) ?? '');
-  const isList = hook.get('args')?.kind === 'array';
-  const text = isList ? quotedLine([stated, ...args]) : stated;
-  const spoken = stringOf(hook.get('shell')) === 'powershell' ? 'powershell' : language;
-  const script = scriptBeside(text, node.document.file, beside, spoken);
-  const bypass = bypassesIn(wordsIn(node, hook.get('args')))[0];
-  return [
-    {
-      of: 'hook',
-      name: event,
-      text,
-      language: spoken,
-      at: node.at(),
-      ...(script ? { script } : {}),
-      ...(bypass ? { bypass } : {}),
-    },
-  ];
-}
+): AutomaticCommand[] =>
+  statedHooks(hooks).map(({ event, node, command, text, language }) =>
+    withScript({ of: 'hook', name: event, text, language }, command, node.get('args'), {
+      readBeside,
+      project,
+    }),
+  );
 
 /** The command of a setting, as one text or a list of words. `when`: when its client runs it, as a clause. */
 export function settingCommand(
   name: string,
   node: SyntaxNode,
   when: string,
-  readBeside: ReadBeside,
+  readBeside: HookPlace['readBeside'],
   args?: SyntaxNode,
 ): AutomaticCommand[] {
-  const words = node.items().map((item) => stringOf(item) ?? '');
-  const given = (args?.items() ?? []).map((item) => stringOf(item) ?? '');
-  const stated = stringOf(node) ?? (words.length > 0 ? quotedLine(words) : undefined);
-  const text = stated !== undefined && given.length > 0 ? `${stated} ${quotedLine(given)}` : stated;
-  if (text === undefined || text === '') return [];
-  const script = scriptBeside(text, node.document.file, { readBeside });
+  const words = textsOf(node);
+  const stated = stringOf(node) ?? quotedLine(words);
+  const given = quotedLine(textsOf(args));
+  const text = stated !== '' && given !== '' ? `${stated} ${given}` : stated;
+  if (text === '') return [];
+  const language = IS_POWERSHELL.test(text) ? 'powershell' : 'shell';
+  return [withScript({ of: 'setting', name, text, language, when }, node, args, { readBeside })];
+}
+
+/** A command with the script of the project that it runs, and with an agent that it starts without its questions. */
+function withScript(
+  command: Omit<AutomaticCommand, 'at' | 'script' | 'bypass'>,
+  node: SyntaxNode,
+  args: SyntaxNode | undefined,
+  place: Pick<HookPlace, 'readBeside' | 'project'>,
+): AutomaticCommand {
+  const { text, language } = command;
+  const around = { ...place, file: node.document.file, ...(language === 'powershell' && { language }) };
+  const found = place.readBeside && hookPrograms(text, around).find(({ path }) => path);
   const bypass = bypassesIn(wordsIn(node, args))[0];
-  return [
-    {
-      of: 'setting',
-      name,
-      text,
-      language: IS_POWERSHELL.test(text) ? 'powershell' : 'shell',
-      at: node.at(),
-      when,
-      ...(script ? { script } : {}),
-      ...(bypass ? { bypass } : {}),
-    },
-  ];
+  return {
+    ...command,
+    at: node.at(),
+    ...(found?.path && { script: { path: found.path, text: found.code, language: found.language } }),
+    ...(bypass && { bypass }),
+  };
 }
 
 /** Words that no other shell has. */
@@ -155,18 +153,3 @@ export const placed = (node: SyntaxNode, commands: readonly (readonly ShellWord[
 /** Words that no shell reads, as a line in which a shell reads the same words. */
 export const quotedLine = (words: readonly string[]): string =>
   words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
-
-/** The script of the project that a command runs. */
-function scriptBeside(
-  command: string,
-  file: string,
-  { readBeside, project }: Beside,
-  language?: CommandLanguage,
-): AutomaticCommand['script'] {
-  if (!readBeside) return undefined;
-  const place = { file, readBeside, project, ...(language === 'powershell' && { language }) };
-  const found = hookPrograms(command, place).find(({ path }) => path !== undefined);
-  return found?.path === undefined
-    ? undefined
-    : { path: found.path, text: found.code, language: found.language };
-}

@@ -1,8 +1,9 @@
 import { wordsIn } from '../../facts/programs/table.js';
-import type { IgnoredSetting, OpenHook } from '../../model/index.js';
+import type { AgentSystem, IgnoredSetting, OpenHook } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { commandLines, programName } from '../../syntax/shell/command-line.js';
 import { stringOf } from '../agents/tool.js';
+import { hookCommands, type StatedHook, statedHooks } from './automatic-commands.js';
 import facts from './blocking-hooks.json' with { type: 'json' };
 import { answersOf, endingsOf, type HookAnswer, type HookEnding } from './hook-endings.js';
 import { type HookPlace, type HookProgram, hookPrograms, type ScriptLanguage } from './hook-scripts.js';
@@ -39,12 +40,8 @@ const eventsOf = (client: string): readonly string[] => [
 /** Whether a client is known to have an event. */
 export const isKnownEvent = (client: string, event: string): boolean => eventsOf(client).includes(event);
 
-/** One hook with what is known of it. */
-interface Hook {
-  node: SyntaxNode;
-  command: SyntaxNode;
-  entry: SyntaxNode;
-  event: string;
+/** One hook that runs a program of the project, or code of its own, with what is known of it. */
+interface Hook extends StatedHook {
   program: HookProgram;
   endings: readonly HookEnding[];
   answers: readonly HookAnswer[];
@@ -54,20 +51,27 @@ interface Hook {
 
 type Flaw = Pick<OpenHook, 'why' | 'edit'>;
 
-const COMMANDS = [
-  ['command', undefined],
-  ['bash', undefined],
-  ['powershell', 'powershell'],
-  ['exec', undefined],
-] as const;
-
-/** Every hook that runs a program of the project, or code of its own. */
 const allHooks = (hooks: SyntaxNode | undefined, client: ClientHooks, where: HooksOf): Hook[] =>
-  (hooks?.keys() ?? []).flatMap((event) =>
-    (hooks?.get(event)?.items() ?? []).flatMap((entry) =>
-      (entry.get('hooks')?.items() ?? [entry]).flatMap((node) => hooksOf(node, entry, event, client, where)),
-    ),
-  );
+  statedHooks(hooks).flatMap((hook) => {
+    const { text, language } = hook;
+    const [program] = hookPrograms(text, { ...where, ...(language === 'powershell' && { language }) });
+    if (!program) return [];
+    return [{ ...hook, client, where, program, endings: endingsOf(program), answers: answersOf(program) }];
+  });
+
+/** Reads what hooks run, those that are there to block and cannot, and those that never run. */
+export function readHooks(
+  hooks: SyntaxNode | undefined,
+  where: HooksOf,
+): Pick<AgentSystem, 'commands' | 'openHooks' | 'ignored'> {
+  const openHooks = hooksThatFailOpen(hooks, where);
+  const ignored = misspelledEvents(hooks, where.client);
+  return {
+    commands: hookCommands(hooks, where.readBeside, where.project),
+    ...(openHooks.length > 0 && { openHooks }),
+    ...(ignored.length > 0 && { ignored }),
+  };
+}
 
 /** Why hooks that are there to block do not run where a switch turns all hooks off; undefined where none is there to block. */
 export function switchedOff(
@@ -90,48 +94,17 @@ export function switchedOff(
 const isGuard = ({ event, client }: Hook): boolean => wordsIn(client.events).includes(event);
 
 /** Hooks that are there to block a call and cannot. */
-export function hooksThatFailOpen(hooks: SyntaxNode | undefined, where: HooksOf): OpenHook[] {
+function hooksThatFailOpen(hooks: SyntaxNode | undefined, where: HooksOf): OpenHook[] {
   const client = CLIENTS[where.client];
   const all = client ? allHooks(hooks, client, where) : [];
   const guards = new Set(all.filter(isGuard).map(({ program }) => program.path));
   return all.flatMap((hook): OpenHook[] => {
     const { program, command } = hook;
-    const flaw = isGuard(hook)
-      ? isThereToBlock(hook)
-        ? flawOf(hook)
-        : undefined
-      : guards.has(program.path)
-        ? undefined
-        : tooLate(hook);
+    const isLate = !isGuard(hook) && !guards.has(program.path);
+    const isBlocking = isGuard(hook) && isThereToBlock(hook);
+    const flaw = isLate ? tooLate(hook) : isBlocking ? flawOf(hook) : undefined;
     const script = program.path === undefined ? {} : { script: program.path };
     return flaw ? [{ client: where.client, ...flaw, ...script, at: command.at() }] : [];
-  });
-}
-
-function hooksOf(
-  node: SyntaxNode,
-  entry: SyntaxNode,
-  event: string,
-  client: ClientHooks,
-  where: HooksOf,
-): Hook[] {
-  return COMMANDS.flatMap(([key, language]) => {
-    const command = node.get(key);
-    const stated = stringOf(command);
-    if (!command || stated === undefined) return [];
-    const args = (node.get('args')?.items() ?? []).map((item) => `"${stringOf(item) ?? ''}"`);
-    const spoken = stringOf(node.get('shell')) === 'powershell' ? 'powershell' : language;
-    const place = { ...where, ...(spoken && { language: spoken }) };
-    return hookPrograms(
-      [args.length > 0 || node.get('args') ? `"${stated}"` : stated, ...args].join(' '),
-      place,
-    )
-      .slice(0, 1)
-      .map((program) => ({
-        ...{ node, command, entry, event, client, where, program },
-        endings: endingsOf(program),
-        answers: answersOf(program),
-      }));
   });
 }
 
@@ -416,7 +389,7 @@ function missingProgram({ program: { code, language }, where, client }: Hook): F
 }
 
 /** Events whose name differs from one of the client by its letters' case alone: a hook there never runs. */
-export function misspelledEvents(hooks: SyntaxNode | undefined, client: string): IgnoredSetting[] {
+function misspelledEvents(hooks: SyntaxNode | undefined, client: string): IgnoredSetting[] {
   const known = CLIENTS[client]?.anyCase ? [] : eventsOf(client);
   return (hooks?.keys() ?? []).flatMap((event): IgnoredSetting[] => {
     const meant = known.includes(event)

@@ -6,8 +6,6 @@ import type { HookProgram } from './hook-scripts.js';
 /** A status with which a program ends. */
 export interface HookEnding {
   status: string;
-  /** Where the program says so. */
-  at: number;
   /** It ends so where it fails itself: its input is not there, or a program or a file. */
   isOwn?: true;
 }
@@ -60,7 +58,7 @@ function endingsOfShell(code: string, language: 'shell' | 'powershell'): HookEnd
     if (CLOSES.has(opening)) tests.pop();
     if (known === undefined || !/^\d+$/.test(known)) return [];
     const isOwn = test !== undefined && isOwnTest(test, given);
-    return [{ status: known, at: words[0]?.start ?? 0, ...(isOwn && { isOwn }) }];
+    return [{ status: known, ...(isOwn && { isOwn }) }];
   });
 }
 
@@ -105,13 +103,9 @@ function endingsOfTokens(tokens: readonly CodeToken[], language: 'python' | 'scr
     if (next === '=' && behind !== '') constants.set(value, behind);
     if (value === 'return' && behind !== '') returned.add(behind);
     const add = (status: string): void => {
-      found.push({
-        status,
-        at: index,
-        ...(isOwnBranch(tokens, index, language) && { isOwn: true as const }),
-      });
+      found.push({ status, ...(isOwnBranch(tokens, index, language) && { isOwn: true as const }) });
     };
-    if (value === 'process.exitCode' && next === '=') add(behind === '' ? '' : behind);
+    if (value === 'process.exitCode' && next === '=') add(behind);
     else if (
       (value === 'throw' || value === 'raise') &&
       !isCaught &&
@@ -197,19 +191,30 @@ function isOwnBranch(tokens: readonly CodeToken[], at: number, language: 'python
 export interface HookAnswer {
   key: string;
   value: string;
-  at: number;
 }
 
-const ANSWER =
-  /\b(permissionDecision|decision|permission|behavior|continue|halt)\b\\?["']?\]?\s*[:=]\s*(?:\\?["'](\w+)|([Ff]alse|[Tt]rue)\b|(\S))/g;
+const KEYS: ReadonlySet<string> = new Set(
+  'permissionDecision decision permission behavior continue halt'.split(' '),
+);
 
-/** What a program prints that may be a decision. */
+/** What a program prints that may be a decision: a member of an object, a key that is set, JSON in a text. */
 export const answersOf = ({ code, language }: HookProgram): HookAnswer[] =>
-  [...withoutComments(code, language).matchAll(ANSWER)].map(({ 1: key = '', 2: text, 3: word, index }) => ({
-    key,
-    value: text ?? word?.toLowerCase() ?? '?',
-    at: index,
-  }));
+  language === 'shell'
+    ? scanShell(code, { start: 0, end: code.length }).commands.flatMap(({ words, input }) =>
+        [...words, ...(input ? [input] : [])].flatMap(({ value }) =>
+          answersIn(inlineTokens(value, 'script')),
+        ),
+      )
+    : answersIn(inlineTokens(code, language === 'script' ? language : 'python'));
 
-const withoutComments = (code: string, language: HookProgram['language']): string =>
-  code.replaceAll(language === 'script' ? /^\s*\/\/.*$/gm : /^\s*#.*$/gm, '');
+const answersIn = (tokens: readonly CodeToken[]): HookAnswer[] =>
+  tokens.flatMap(({ kind, value: text }, at): HookAnswer[] => {
+    const key = text.slice(text.lastIndexOf('.') + 1);
+    if (!KEYS.has(key))
+      return kind === 'text' && /\W/.test(text) ? answersIn(inlineTokens(text, 'script')) : [];
+    const behind = tokens.slice(at + 1, at + 5).filter(({ value }) => value !== ']' && value !== '\n');
+    const [sign, stated] = behind;
+    if (sign?.kind !== 'sign' || !/^[:=]$/.test(sign.value) || !stated || stated.value === '=') return [];
+    if (stated.kind === 'text') return [{ key, value: /^\w+/.exec(stated.value)?.[0] ?? '?' }];
+    return [{ key, value: /^(?:true|false)$/i.test(stated.value) ? stated.value.toLowerCase() : '?' }];
+  });

@@ -8,12 +8,10 @@ import facts from './blocking-hooks.json' with { type: 'json' };
 /** Languages that hooks are written in. */
 export type ScriptLanguage = 'shell' | 'powershell' | 'python' | 'script';
 
-type ReadBeside = ((path: string) => string | undefined) | undefined;
-
 /** Where a hook is written. */
 export interface HookPlace {
   file: string;
-  readBeside: ReadBeside;
+  readBeside: ((path: string) => string | undefined) | undefined;
   /** The folder in which it runs, where the place of the file does not say it. */
   project?: string | undefined;
   /** What reads its command. */
@@ -76,7 +74,7 @@ function languageOf(line: string | undefined): ScriptLanguage | undefined {
 }
 
 const asLanguage = (language: string): ScriptLanguage | undefined =>
-  ['shell', 'powershell', 'python', 'script'].find((one): one is ScriptLanguage => one === language);
+  (['shell', 'powershell', 'python', 'script'] as const).find((one) => one === language);
 
 const KINDS = ['project', 'package'] as const;
 
@@ -100,7 +98,7 @@ function programsIn(line: CommandLine, place: HookPlace): HookProgram[] {
 }
 
 const isPreparing = ({ argv: [first] }: CommandLine): boolean =>
-  first === undefined || programsOf('prepares').has(first.value) || /^(?:cd|set|pushd)$/.test(first.value);
+  first === undefined || programsOf('prepares').has(first.value);
 
 /**
  * The programs that a hook runs and that decide how it ends: a script of the project or the code in a line, with what
@@ -152,7 +150,7 @@ export function onlyPrintsAllow(text: string, language: ScriptLanguage): boolean
   const plain = text.replaceAll('\r\n', '\n');
   const printed =
     language === 'shell' ? printedByShell(plain) : printedByTokens(inlineTokens(plain, language));
-  return printed !== undefined && isAllow(parsed(printed.replace(/\\n$/, '')));
+  return printed !== undefined && isAllow(printed.replace(/\\n$/, ''));
 }
 
 const BLANKS: ReadonlySet<string> = new Set(['-n', '-e', '-ne', '-en', '-E', '%s', '%s\\n']);
@@ -242,26 +240,23 @@ function literalOf(tokens: readonly CodeToken[]): string | undefined {
   return parts.includes(undefined) ? undefined : parts.join('').replace(/,(?=[}\]])/g, '');
 }
 
-function parsed(text: string): unknown {
+/** `permissionDecision` of PreToolUse, `behavior` of PermissionRequest, and the older word for both. */
+const ALLOWS: ReadonlyMap<string, string> = new Map([
+  ['permissionDecision', 'allow'],
+  ['behavior', 'allow'],
+  ['decision', 'approve'],
+]);
+
+/** Whether a text is JSON that lets a call run, as Claude Code reads it. */
+function isAllow(text: string): boolean {
+  let allows = false;
   try {
-    return JSON.parse(text);
+    JSON.parse(text, (key, value: unknown) => {
+      allows ||= ALLOWS.get(key) === value && (key === 'decision' || text.includes('hookSpecificOutput'));
+      return value;
+    });
   } catch {
-    return undefined;
+    return false;
   }
-}
-
-/** `permissionDecision` of PreToolUse, `decision` of PermissionRequest, and the older word for both. */
-function isAllow(printed: unknown): boolean {
-  const output = memberOf(printed, 'hookSpecificOutput');
-  return (
-    memberOf(printed, 'decision') === 'approve' ||
-    memberOf(output, 'permissionDecision') === 'allow' ||
-    memberOf(memberOf(output, 'decision'), 'behavior') === 'allow'
-  );
-}
-
-function memberOf(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? (value as Record<string, unknown>)[key]
-    : undefined;
+  return allows;
 }

@@ -2,8 +2,8 @@ import type { Agent, AgentSystem, McpServer, NamedValue } from '../../model/inde
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
 import { headerValues, stringOf } from '../agents/tool.js';
-import { hookCommands, settingCommand } from '../commands/automatic-commands.js';
-import { hooksThatFailOpen } from '../commands/blocking-hooks.js';
+import { settingCommand } from '../commands/automatic-commands.js';
+import { readHooks } from '../commands/blocking-hooks.js';
 import type { Dialect, ReadContext, Recognition } from '../dialect.js';
 import { allowedByHooks, toolsByHooks } from '../permissions/claude-hooks.js';
 import { asksByDefault, readServer, readServers, type ServerFormat } from '../servers/server-entries.js';
@@ -160,11 +160,10 @@ function readPlugin(
   const hooks = plugin.get('hooks');
   const allowed = allowedByHooks(agent, hooks?.get('hooks') ? hooks : plugin, system.unresolved, readBeside);
   agent.tools.push(...toolsByHooks(agent, allowed, 'a plugin is used with the tools of the session'));
-  const commands = hookCommands(hooks?.get('hooks') ?? hooks, readBeside);
-  if (commands.length > 0) system.commands = [...(system.commands ?? []), ...commands];
   const where = { client: agent.name, file: plugin.document.file, readBeside };
-  const open = hooksThatFailOpen(hooks?.get('hooks') ?? hooks, where);
-  if (open.length > 0) system.openHooks = [...(system.openHooks ?? []), ...open];
+  const { commands = [], openHooks = [] } = readHooks(hooks?.get('hooks') ?? hooks, where);
+  if (commands.length > 0) system.commands = [...(system.commands ?? []), ...commands];
+  if (openHooks.length > 0) system.openHooks = [...(system.openHooks ?? []), ...openHooks];
   const env = headerValues(plugin.get('env'));
   if (env.length > 0) system.values = [...(system.values ?? []), ...env];
   const languages = plugin.get('lspServers');
