@@ -40,6 +40,7 @@ const program = [
   'ir',
   'tree',
   'lower',
+  'inline',
   'modules',
   'values',
   'evaluate',

@@ -11,6 +11,7 @@ import { parseAst } from 'rolldown/parseAst';
 const ROOMS = [
   'effects',
   'facts/programs',
+  'program/inline',
   'syntax/(?:edit|shell)',
   'assess/(?:commands|workflows)',
   'dialects/(?:ci|clients|commands|cagent|codex|project-commands|[\\w-]+-(?:agent|ci|settings|skill|workflow))',

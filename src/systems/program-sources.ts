@@ -1,6 +1,13 @@
 import { CODE_MARKS } from '../dialects/code-marks.js';
 import type { Workspace } from '../model/index.js';
-import { type GrammarFile, type GrammarName, grammarOf, isNotebook, programText } from '../program/index.js';
+import {
+  type GrammarFile,
+  type GrammarName,
+  grammarOf,
+  isNotebook,
+  loadGrammars,
+  programText,
+} from '../program/index.js';
 import { formatOf, loadParsers, withoutByteOrderMark } from '../syntax/index.js';
 import type { ReadPrograms } from './program-reader.js';
 import type { startedFiles } from './started-files.js';
@@ -20,6 +27,14 @@ export interface ProgramSources {
   startedFiles: typeof startedFiles;
 }
 
+/** Files that may contain scripts of JavaScript: workflows and actions. */
+const WITH_SCRIPTS = /\.github(?:\/|__).*\.ya?ml$|(?:^|\/)action\.ya?ml$/;
+
+function holdsScript(workspace: Workspace, path: string): boolean {
+  const read = WITH_SCRIPTS.test(path) ? workspace.read(path) : undefined;
+  return read?.ok === true && read.text.includes('actions/github-script@');
+}
+
 /**
  * Finds the programs of a workspace and loads their reader, with the grammars of their languages: the only
  * asynchronous step. Undefined if no file of code uses a known SDK. `readGrammar` returns the bytes of a wasm
@@ -30,6 +45,7 @@ export async function openPrograms(
   readGrammar: (name: GrammarFile) => Promise<Uint8Array>,
   among: Iterable<string> = workspace.files,
 ): Promise<ProgramSources | undefined> {
+  if (workspace.files.some((path) => holdsScript(workspace, path))) await loadGrammars(readGrammar, ['tsx']);
   const texts = new Map<string, string>();
   const others = new Map<string, string>();
   const unread = new Map<string, string>();

@@ -26,6 +26,20 @@ export const not = (of: Expression): Expression => ({ kind: 'not', of });
 export const all = (parts: readonly Expression[]): Expression =>
   parts.length === 0 ? literal('true') : parts.reduce((left, right) => ({ kind: 'and', left, right }));
 
+/** A text that is made from several parts, as `format` makes it; texts that meet are one. */
+export function templateOf(parts: readonly Expression[]): Expression {
+  const given: Expression[] = [];
+  const template = parts.map((part) => {
+    if (part.kind === 'literal') return part.value;
+    given.push(part);
+    return `{${String(given.length - 1)}}`;
+  });
+  const [first = literal('')] = given;
+  if (given.length === 1 && template.join('') === '{0}') return first;
+  const text = literal(template.join(''));
+  return given.length === 0 ? text : { kind: 'call', name: 'format', given: [text, ...given] };
+}
+
 /** The expressions below one. */
 export function partsOf(of: Expression): readonly Expression[] {
   switch (of.kind) {

@@ -5,12 +5,13 @@ import facts from './events.json' with { type: 'json' };
 import { all, type Expression, literal, not, partsOf } from './expression.js';
 import { ANSWER, FREE, HEAD, MOST_STATEMENTS, RIGHTS } from './known-values.js';
 import {
+  assign,
   type Branch,
-  insideOf,
-  replaced,
+  now,
+  openReading,
+  type Reading,
   type ScriptValues,
   type Surroundings,
-  type Written,
 } from './written.js';
 
 type Word = Command['words'][number];
@@ -30,17 +31,7 @@ interface Print {
   under: readonly Expression[];
 }
 
-interface Shell {
-  text: string;
-  around: Surroundings;
-  variables: Map<string, Expression>;
-  frames: Frame[];
-  /** Tests behind which the script has ended. */
-  ended: Expression[];
-  outputs: Written[];
-  written: Written[];
-  fails: (readonly Expression[])[];
-  runs: { text: string; under: readonly Expression[] }[];
+interface Shell extends Reading<Frame> {
   /** Inside of `[[ ... && ... ]]`. */
   isInTest: boolean;
   /** A `!` is before the first command of a pipe. */
@@ -49,27 +40,10 @@ interface Shell {
 
 /** What a script of a shell writes for later steps, and where it fails: branches are followed, nothing is run. */
 export function readShell(run: string, around: Surroundings): ScriptValues {
-  const inserted: Expression[] = [];
-  const text = run
-    .replaceAll(/\$\{\{([\s\S]*?)\}\}/g, (_, inner: string) => {
-      inserted.push(around.expression(inner));
-      return `\${AGENT_LINT_${String(inserted.length - 1)}}`;
-    })
-    // The brackets and bars of a pattern are none of the shell.
-    .replaceAll(/=~\s*([^\s'"$][^\n;&]*?)\s*\]\]/g, "=~ '$1' ]]");
-  const shell: Shell = {
-    text,
-    around,
-    variables: new Map(inserted.map((value, at) => [`AGENT_LINT_${String(at)}`, value])),
-    frames: [],
-    ended: [],
-    outputs: [],
-    written: [],
-    fails: [],
-    runs: [],
-    isInTest: false,
-    isTurned: false,
-  };
+  const reading = openReading<Frame>(run, around, (name) => `\${${name}}`);
+  // The brackets and bars of a pattern are none of the shell.
+  const text = reading.text.replaceAll(/=~\s*([^\s'"$][^\n;&]*?)\s*\]\]/g, "=~ '$1' ]]");
+  const shell: Shell = { ...reading, text, isInTest: false, isTurned: false };
   const { commands } = scanShell(text, { start: 0, end: text.length });
   const inner = new Set(commands.flatMap(innerOf));
   const own = commands.filter((one) => !inner.has(one) && one.words.length > 0).slice(0, MOST_STATEMENTS);
@@ -82,7 +56,7 @@ export function readShell(run: string, around: Surroundings): ScriptValues {
     const next = text.slice(end, own[index + 1]?.words[0]?.start ?? end);
     chain = readCommand(shell, command, { joint, chain, between, next });
   }
-  return { outputs: shell.outputs, variables: shell.written, fails: shell.fails, runs: shell.runs };
+  return shell;
 }
 
 const endOf = ({ words, outputFiles }: Command): number =>
@@ -103,15 +77,13 @@ interface Around {
   next: string;
 }
 
-const now = ({ frames, ended }: Shell): Expression[] => [...ended, ...insideOf(frames)];
-
 /** Reads one command; the result is its status together with those that it is joined to. */
 function readCommand(shell: Shell, command: Command, around: Around): Expression | undefined {
   const words = controlled(shell, command, around);
   if (words === undefined) return undefined;
   if (words.length === 0) return undefined;
   const { joint, chain } = around;
-  const top = shell.frames.at(-1);
+  const top = shell.branches.at(-1);
   const joined = joint !== undefined && chain !== undefined ? [joint === '&&' ? chain : not(chain)] : [];
   const isTest = top?.of === 'if' && top.isTest;
   const under = [...now(shell), ...joined];
@@ -135,7 +107,7 @@ function readCommand(shell: Shell, command: Command, around: Around): Expression
 
 /** The words of a command behind control words, which open and close branches; undefined for a pattern. */
 function controlled(shell: Shell, command: Command, { between, next }: Around): Word[] | undefined {
-  const { frames } = shell;
+  const { branches: frames } = shell;
   let words = command.words;
   const top = frames.at(-1);
   if (top?.of === 'case' && (top.isTest || between.includes(';;')) && words[0]?.value !== 'esac')
@@ -217,10 +189,10 @@ const ofFunction = (between: string): { test?: Expression } =>
 export const IN_FUNCTION: Expression = { kind: 'unknown', why: 'a function of the script is not followed' };
 
 function closeFrame(shell: Shell, { outputFiles }: Command): void {
-  const frame = shell.frames.pop();
+  const frame = shell.branches.pop();
   if (!frame) return;
   if (outputFiles) for (const print of frame.printed) write(shell, print, outputFiles);
-  else shell.frames.at(-1)?.printed.push(...frame.printed);
+  else shell.branches.at(-1)?.printed.push(...frame.printed);
 }
 
 /** A pattern of a `case`: what it compares is one of those that stand before the bracket. */
@@ -246,7 +218,7 @@ function readPattern(shell: Shell, frame: Frame, words: Word[], isFirst: boolean
 function act(shell: Shell, command: Command, words: Word[], under: readonly Expression[]): void {
   const [first, second] = words;
   const name = first?.value ?? '';
-  if (name === 'exit' || (name === 'return' && shell.frames.length > 0)) {
+  if (name === 'exit' || (name === 'return' && shell.branches.length > 0)) {
     if (name === 'exit' && (second?.value ?? '1') !== '0') shell.fails.push(under);
     shell.ended.push(not(all(under)));
     return;
@@ -256,7 +228,7 @@ function act(shell: Shell, command: Command, words: Word[], under: readonly Expr
     assigned.length > 0 &&
     (assigned.length === words.length || ['export', 'local', 'declare'].includes(name))
   )
-    for (const word of assigned) assign(shell, word, under);
+    for (const word of assigned) assignWord(shell, word, under);
   const files = [...(command.outputFiles ?? []), ...(name === 'tee' ? words.slice(1) : [])];
   const printed = printedBy(shell, command, words) ?? [
     [{ kind: 'unknown', why: `what \`${name}\` prints is not known` } as const],
@@ -270,15 +242,13 @@ function act(shell: Shell, command: Command, words: Word[], under: readonly Expr
       shell.outputs.push({ name: found[1] ?? '', value: joinedParts(behind(text, found[0].length)), under });
   }
   if (files.length > 0) for (const print of prints) write(shell, print, files);
-  else shell.frames.at(-1)?.printed.push(...prints);
+  else shell.branches.at(-1)?.printed.push(...prints);
 }
 
-function assign(shell: Shell, word: Word, under: readonly Expression[]): void {
+function assignWord(shell: Shell, word: Word, under: readonly Expression[]): void {
   const at = word.value.indexOf('=');
   const name = word.value.slice(0, at).replace(/\+$/, '');
-  const value = joinedParts(behind(partsIn(shell, word), at + 1));
-  const earlier = shell.variables.get(name) ?? shell.around.variable(name) ?? literal('');
-  shell.variables.set(name, replaced(earlier, value, under));
+  assign(shell, name, joinedParts(behind(partsIn(shell, word), at + 1)), under);
 }
 
 /** The lines that a command prints, as parts. */
@@ -330,9 +300,9 @@ function linesOfParts(parts: readonly Expression[]): Expression[][] {
   return lines;
 }
 
-const FILES: readonly (readonly [RegExp, 'outputs' | 'written'])[] = [
+const FILES: readonly (readonly [RegExp, 'outputs' | 'exported'])[] = [
   [/^\{\{GITHUB_OUTPUT\}\}$/, 'outputs'],
-  [/^\{\{GITHUB_ENV\}\}$/, 'written'],
+  [/^\{\{GITHUB_ENV\}\}$/, 'exported'],
 ];
 
 /** `name=value` in the file of outputs or of variables; a name that is not seen is any of them. */

@@ -11,6 +11,7 @@ import {
   not,
   parseExpression,
   partsOf,
+  templateOf,
   withContexts,
 } from '../ci/expression.js';
 import { ANSWER, FREE, RIGHTS } from '../ci/known-values.js';
@@ -69,13 +70,13 @@ function ofText(text: string, scope: Scope, work: Work): Expression {
   if (!text.includes('${{')) return literal(text);
   const whole = parseExpression(text);
   if (whole) return withValues(whole, scope, work);
-  const parts: Expression[] = [];
-  const template = text.replaceAll(/\$\{\{([\s\S]*?)\}\}/g, (_, inner: string) => {
-    const part = parseExpression(inner);
-    parts.push(part ? withValues(part, scope, work) : unknown('an expression in it is not read'));
-    return `{${String(parts.length - 1)}}`;
+  // Every second part is what stands between the brackets of an expression.
+  const parts = text.split(/\$\{\{([\s\S]*?)\}\}/).map((part, index) => {
+    if (index % 2 === 0) return literal(part);
+    const read = parseExpression(part);
+    return read ? withValues(read, scope, work) : unknown('an expression in it is not read');
   });
-  return { kind: 'call', name: 'format', given: [literal(template), ...parts] };
+  return templateOf(parts);
 }
 
 const ofValue = (value: Value | undefined, scope: Scope, work: Work): Expression | undefined =>
@@ -122,7 +123,7 @@ function variable(name: string, scope: Scope, work: Work): Expression | undefine
     (job || !caller ? undefined : variable(name, caller.scope, work));
   let value = stated;
   for (const one of step ? stepsUpTo(steps, step) : [])
-    for (const written of valuesOfStep(one, scope, work).variables)
+    for (const written of valuesOfStep(one, scope, work).exported)
       if (written.name.toLowerCase() === name)
         value = replaced(value ?? literal(''), written.value, written.under);
   return value;
@@ -280,13 +281,13 @@ const unread = (run: string): ScriptValues => {
   const written = [{ name: '*', value: unknown('a script that is not of a shell writes it'), under: [] }];
   return {
     outputs: run.includes('GITHUB_OUTPUT') ? written : [],
-    variables: run.includes('GITHUB_ENV') ? written : [],
+    exported: run.includes('GITHUB_ENV') ? written : [],
     fails: [],
     runs: [],
   };
 };
 
-const NONE: ScriptValues = { outputs: [], variables: [], fails: [], runs: [] };
+const NONE: ScriptValues = { outputs: [], exported: [], fails: [], runs: [] };
 
 /** Variables that the runner sets. */
 const ofRunner = (name: string): Expression => {

@@ -1,351 +1,343 @@
-import { all, type Expression, literal, not, parseExpression } from '../ci/expression.js';
+import {
+  type Code,
+  type InlineScript,
+  readInlineScript,
+  type Statement,
+  type Target,
+} from '../../program/inline/script.js';
+import { all, type Expression, literal, not, templateOf } from '../ci/expression.js';
 import { FREE, HEAD, MOST_STATEMENTS, RIGHTS } from '../ci/known-values.js';
 import facts from '../ci/events.json' with { type: 'json' };
 import { asksForRights, asksRights, looksUpHead } from '../ci/shell-values.js';
 import {
+  assign,
   type Branch,
   insideOf,
+  now,
+  openReading,
+  type Reading,
   replaced,
   type ScriptValues,
   type Surroundings,
-  type Written,
 } from '../ci/written.js';
 
-interface Script {
-  around: Surroundings;
-  variables: Map<string, Expression>;
-  branches: (Branch & { isTried?: boolean })[];
-  ended: Expression[];
-  outputs: Written[];
-  written: Written[];
-  fails: (readonly Expression[])[];
-  runs: { text: string; under: readonly Expression[] }[];
+interface Block extends Branch {
+  of?: 'try' | 'function';
 }
 
-/** A statement of a script: its words up to a bracket that opens a block, or to its end. */
-interface Part {
-  text: string;
-  ends: '{' | '}' | ';';
-}
+interface Script extends Reading<Block>, InlineScript {}
+
+const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
 /** What a script of `github-script` gives to later steps, and where it fails: branches are followed, nothing is run. */
 export function readScript(code: string, around: Surroundings): ScriptValues {
-  const script: Script = {
-    around,
-    variables: new Map(),
-    branches: [],
-    ended: [],
-    outputs: [],
-    written: [],
-    fails: [],
-    runs: [],
-  };
-  let before: Branch | undefined;
-  for (const { text, ends } of partsOf(code).slice(0, MOST_STATEMENTS)) {
-    before = readPart(script, text, ends, before);
+  const reading = openReading<Block>(code, around, (name) => name);
+  const parsed = readInlineScript(reading.text);
+  if (!parsed) {
+    const value = unknown('its script is not read');
+    const written = [{ name: '*', value, under: [] }];
+    return { ...reading, outputs: written, exported: written, fails: asksForRights(code) ? [[value]] : [] };
   }
-  return { outputs: script.outputs, variables: script.written, fails: script.fails, runs: script.runs };
+  const script: Script = { ...reading, ...parsed };
+  readAll(script, script.statements);
+  return script;
 }
 
-/** The statements of a script. Brackets of objects and of calls are within a statement. */
-function partsOf(code: string): Part[] {
-  const parts: Part[] = [];
-  let text = '';
-  let depth = 0;
-  const inner: string[] = [];
-  for (let at = 0; at < code.length; at++) {
-    const char = code.charAt(at);
-    if (char === "'" || char === '"' || char === '`') {
-      const end = endOfString(code, at);
-      text += code.slice(at, end);
-      at = end - 1;
-    } else if (code.startsWith('//', at)) at = Math.max(at, lineBreak(code, at) - 1);
-    else if (code.startsWith('/*', at))
-      at = Math.max(at, (code.indexOf('*/', at) + 1 || code.length) as number);
-    else if (char === '(' || char === '[') {
-      depth++;
-      inner.push(char);
-      text += char;
-    } else if (char === ')' || char === ']') {
-      depth = Math.max(0, depth - 1);
-      inner.pop();
-      text += char;
-    } else if (
-      char === '{' &&
-      (depth > 0 || /[=:(,]\s*$|\b(?:return|const|let|var)\s*$/.test(text)) &&
-      !/=>\s*$/.test(text)
-    ) {
-      inner.push('{');
-      depth++;
-      text += char;
-    } else if (char === '}' && inner.at(-1) === '{') {
-      inner.pop();
-      depth--;
-      text += char;
-    } else if (char === '{') {
-      parts.push({ text: text.trim(), ends: '{' });
-      text = '';
-      // The arguments of a call go on behind the body of a function.
-      if (depth > 0) inner.push('(body');
-      depth = 0;
-    } else if (char === '}') {
-      if (text.trim() !== '') parts.push({ text: text.trim(), ends: ';' });
-      parts.push({ text: '', ends: '}' });
-      text = '';
-      if (inner.at(-1) === '(body') inner.pop();
-      depth = inner.filter((one) => one !== '(body').length;
-    } else if ((char === ';' || (char === '\n' && isWhole(text, code, at))) && depth === 0) {
-      if (text.trim() !== '') parts.push({ text: text.trim(), ends: ';' });
-      text = '';
-    } else text += char;
-  }
-  if (text.trim() !== '') parts.push({ text: text.trim(), ends: ';' });
-  return parts;
+function readAll(script: Script, statements: readonly Statement[]): void {
+  for (const one of statements) if (script.runs.length < MOST_STATEMENTS) readStatement(script, one);
 }
 
-/** Whether a line ends its statement: nothing on it or on the next one says that it goes on. */
-const isWhole = (text: string, code: string, at: number): boolean =>
-  text.trim() !== '' &&
-  !/(?:[=+\-*/&|<>?:,.(!]|\b(?:return|await|else))\s*$/.test(text) &&
-  !/^\s*(?:[.?:&|+*=,]|===)/.test(code.slice(at + 1, at + 80)) &&
-  !/^(?:else )?if\s*\((?:[^()]|\([^()]*\))*\)\s*$/.test(text.trim());
-
-function endOfString(code: string, start: number): number {
-  const quote = code.charAt(start);
-  for (let at = start + 1; at < code.length; at++) {
-    if (code.charAt(at) === '\\') at++;
-    else if (code.charAt(at) === quote) return at + 1;
-  }
-  return code.length;
+/** Reads statements that run where something is so; what ends a function ends nothing behind it. */
+function readBlock(script: Script, block: Block, statements: readonly Statement[]): void {
+  const { branches, ended } = script;
+  const before = ended.length;
+  branches.push(block);
+  readAll(script, statements);
+  branches.pop();
+  if (block.of === 'function') ended.length = before;
 }
 
-const lineBreak = (code: string, at: number): number => {
-  const end = code.indexOf('\n', at);
-  return end < 0 ? code.length : end;
-};
+const textOf = ({ text }: Script, { start, end }: { start: number; end: number }): string =>
+  text.slice(start, end);
 
-const now = ({ branches, ended }: Script): Expression[] => [...ended, ...insideOf(branches)];
-
-/** Reads one statement; the result is the branch that was closed just before, whose `else` may follow. */
-function readPart(
-  script: Script,
-  text: string,
-  ends: Part['ends'],
-  before: Branch | undefined,
-): Branch | undefined {
-  if (ends === '}') return script.branches.pop();
-  const otherwise = /^else\b\s*/.exec(text);
-  const rest = text.slice(otherwise?.[0].length ?? 0);
-  const earlier = otherwise && before ? [...before.before, ...(before.test ? [before.test] : [])] : [];
-  const condition = conditionIn(rest);
-  if (condition) {
-    const branch = { before: earlier, test: asTest(expressionOf(script, condition.test)) };
-    script.branches.push(branch);
-    if (ends === '{') return undefined;
-    readStatement(script, condition.rest);
-    script.branches.pop();
-    return branch;
+function readStatement(script: Script, one: Statement): void {
+  for (const part of script.expressionsIn(one)) {
+    script.runs.push({ text: textOf(script, part), under: now(script) });
+    readCalls(script, part);
   }
-  if (ends === '{') {
-    const isElse = otherwise !== null;
-    const isCaught = /^catch\b/.test(rest);
-    const isLater = /=>\s*$|\bfunction\b/.test(rest);
-    if (!isElse && !isCaught) readStatement(script, rest);
-    script.branches.push({
-      before: isElse ? earlier : [],
-      ...(/^try\b/.test(rest) ? { isTried: true } : {}),
-      ...(isCaught || isLater ? { test: FREE } : {}),
-    });
-    return undefined;
+  switch (one.kind) {
+    case 'if': {
+      const test = testOf(script, one.test);
+      readBlock(script, { before: [], test }, one.body);
+      readBlock(script, { before: [test] }, one.otherwise);
+      break;
+    }
+    case 'switch': {
+      const before: Expression[] = [];
+      for (const { tests, body } of one.cases) {
+        const left = valueOf(script, one.subject);
+        const parts = tests.map(
+          (part): Expression => ({ kind: 'equal', left, right: valueOf(script, part) }),
+        );
+        const test = parts.reduce<Expression | undefined>(either, undefined);
+        readBlock(script, { before: [...before], ...(test ? { test } : {}) }, body);
+        if (test) before.push(test);
+      }
+      break;
+    }
+    case 'try':
+      readBlock(script, { before: [], of: 'try' }, one.body);
+      for (const { body } of one.handlers) readBlock(script, { before: [], test: FREE }, body);
+      readAll(script, one.last);
+      break;
+    case 'for':
+    case 'while':
+      readBlock(script, { before: [], test: FREE }, one.body);
+      break;
+    case 'block':
+      readAll(script, one.body);
+      break;
+    case 'function':
+      readBlock(script, { before: [], test: FREE, of: 'function' }, one.definition.body());
+      break;
+    case 'assign':
+      for (const target of one.targets)
+        setTarget(script, target, valueOf(script, one.value), one.declares ? [] : now(script));
+      break;
+    case 'return':
+      if (one.value && !script.branches.some(({ of }) => of === 'function'))
+        script.outputs.push({ name: 'result', value: valueOf(script, one.value), under: now(script) });
+      script.ended.push(not(all(now(script))));
+      break;
+    case 'throw':
+      endHere(script);
+      break;
   }
-  if (otherwise) {
-    const branch = { before: earlier };
-    script.branches.push(branch);
-    readStatement(script, rest);
-    script.branches.pop();
-    return branch;
-  }
-  readStatement(script, rest);
-  return undefined;
 }
 
-/** `if (TEST) REST`. */
-function conditionIn(text: string): { test: string; rest: string } | undefined {
-  const open = /^if\s*\(/.exec(text)?.[0].length;
-  if (open === undefined) return undefined;
-  let depth = 1;
-  for (let at = open; at < text.length; at++) {
-    const char = text.charAt(at);
-    if (`'"\``.includes(char)) at = endOfString(text, at) - 1;
-    else if (char === '(') depth++;
-    else if (char === ')' && --depth === 0)
-      return { test: text.slice(open, at), rest: text.slice(at + 1).trim() };
-  }
-  return undefined;
-}
+const either = (left: Expression | undefined, right: Expression): Expression =>
+  left ? { kind: 'or', left, right } : right;
 
-function readStatement(script: Script, text: string): void {
+/** Where a script ends with an error: a `try` around it goes on behind itself. */
+function endHere(script: Script): void {
+  const { branches, fails, ended } = script;
+  const at = branches.findLastIndex(({ of }) => of === 'try');
   const under = now(script);
-  script.runs.push({ text, under });
-  const call = /\bcore\.(setOutput|exportVariable|setFailed)\s*\(\s*/.exec(text);
-  if (call?.[1] === 'setFailed' || /^throw\b|\bprocess\.exit\s*\(\s*[1-9]/.test(text)) {
-    script.fails.push(under);
-    // What comes behind `setFailed` still runs.
-    if (call?.[1] !== 'setFailed') script.ended.push(not(all(under)));
+  if (at >= 0) branches[at]?.before.push(all(insideOf(branches.slice(at + 1))));
+  else {
+    fails.push(under);
+    ended.push(not(all(under)));
+  }
+}
+
+function setTarget(script: Script, target: Target, value: Expression, under: readonly Expression[]): void {
+  if (target.kind === 'name') assign(script, target.name, value, under);
+  else if (target.kind === 'members')
+    for (const one of target.members) setTarget(script, one.target, memberOf(script, value, one.key), under);
+  else if (target.kind === 'items')
+    for (const one of target.items)
+      if (one.target) setTarget(script, one.target, memberOf(script, value, undefined), under);
+}
+
+/** What the calls in an expression do: they write for later steps, or fail. `isCaught`: an error of it ends nothing. */
+function readCalls(script: Script, of: Code, isCaught = false): void {
+  if (of.kind === 'function') {
+    readBlock(script, { before: [], test: FREE, of: 'function' }, of.definition.body());
     return;
   }
-  if (call) {
-    const given = givenIn(text.slice(call.index + call[0].length));
-    const name = /^(['"`])([\w-]+)\1$/.exec(given[0] ?? '')?.[2] ?? '*';
-    const value = expressionOf(script, given[1] ?? '');
-    script[call[1] === 'setOutput' ? 'outputs' : 'written'].push({ name, value, under });
-    return;
-  }
-  // GitHub answers that a person is none of a list with an error, which ends the block.
-  if (facts.checks.throws.some((word) => text.includes(word))) {
-    const passed: Expression = { kind: 'equal', left: RIGHTS, right: literal('true') };
-    const block = script.branches.at(-1);
-    if (script.branches.some(({ isTried }) => isTried)) {
-      if (block) block.test = block.test ? { kind: 'and', left: block.test, right: passed } : passed;
-    } else {
-      script.fails.push([...under, not(passed)]);
-      script.ended.push({ kind: 'or', left: not(all(under)), right: passed });
-    }
-  }
-  const returned = /^return\b([\s\S]*)/.exec(text)?.[1];
-  if (returned !== undefined) {
-    if (returned.trim() !== '')
-      script.outputs.push({ name: 'result', value: expressionOf(script, returned.trim()), under });
+  const callee = of.kind === 'call' ? of.callee : undefined;
+  const catches = callee?.kind === 'member' && callee.property === 'catch';
+  for (const part of script.expressionsOf(of))
+    readCalls(script, part, part === callee ? isCaught || catches : isCaught && of.kind !== 'call');
+  if (of.kind === 'assign') setTarget(script, of.target, valueOf(script, of.value), now(script));
+  if (of.kind !== 'call') return;
+  const name = textOf(script, of.callee);
+  const [first, second] = of.positional.map(({ value }) => value);
+  const under = now(script);
+  if (name === 'core.setFailed') script.fails.push(under);
+  else if (name === 'process.exit') {
+    if (first && textOf(script, first) !== '0') script.fails.push(under);
     script.ended.push(not(all(under)));
-    return;
-  }
-  const assigned = /^(?:(?:const|let|var)\s+)?([\w$]+|\{[^}]*\}|\[[^\]]*\])\s*=(?![=>])([\s\S]*)/.exec(text);
-  if (!assigned) return;
-  const [, target = '', value = ''] = assigned;
-  const expression = expressionOf(script, value.trim());
-  const part = (of: Expression, name: string): Expression =>
-    target.startsWith('{') && of.kind === 'context'
-      ? { kind: 'context', path: `${of.path}.${name.toLowerCase()}` }
-      : of;
-  for (const [name] of target.matchAll(/[\w$]+/g)) {
-    const earlier = script.variables.get(name) ?? literal('');
-    script.variables.set(
-      name,
-      replaced(earlier, part(expression, name), /^(?:const|let|var)\b/.test(text) ? [] : under),
-    );
-  }
+  } else if (name === 'core.setOutput' || name === 'core.exportVariable') {
+    const written = {
+      name: first?.kind === 'text' ? script.textOf(first.pieces) : '*',
+      value: second ? valueOf(script, second) : literal(''),
+      under,
+    };
+    script[name === 'core.setOutput' ? 'outputs' : 'exported'].push(written);
+  } else if (!isCaught && facts.checks.throws.some((word) => name.includes(word))) throwsWithout(script);
 }
 
-/** The arguments of a call, up to the bracket that closes it. */
-function givenIn(text: string): string[] {
-  const given: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charAt(at);
-    if (`'"\``.includes(char)) at = endOfString(text, at) - 1;
-    else if ('([{'.includes(char)) depth++;
-    else if (')]}'.includes(char) && --depth < 0) return [...given, text.slice(start, at).trim()];
-    else if (char === ',' && depth === 0) {
-      given.push(text.slice(start, at).trim());
-      start = at + 1;
-    }
+/** GitHub answers that a person is none of a list with an error, which ends the block. */
+function throwsWithout({ branches, fails, ended, ...script }: Script): void {
+  const passed: Expression = { kind: 'equal', left: RIGHTS, right: literal('true') };
+  const under = now({ ...script, branches, fails, ended });
+  const block = branches.at(-1);
+  if (block && branches.some(({ of }) => of === 'try'))
+    block.test = block.test ? { kind: 'and', left: block.test, right: passed } : passed;
+  else {
+    fails.push([...under, not(passed)]);
+    ended.push({ kind: 'or', left: not(all(under)), right: passed });
   }
-  return [...given, text.slice(start).trim()];
 }
-
-const CONTEXTS: readonly (readonly [RegExp, string])[] = [
-  [/\bcontext\.payload\./g, 'github.event.'],
-  [/\bcontext\.actor\b/g, 'github.actor'],
-  [/\bcontext\.eventName\b/g, 'github.event_name'],
-];
-
-/** An expression of a script, as one of workflows: a comparison, a list that includes something, or what it is made from. */
-function expressionOf(script: Script, code: string): Expression {
-  const plain = CONTEXTS.reduce((text, [pattern, path]) => text.replaceAll(pattern, path), code)
-    .replace(/^await\s+/, '')
-    .replaceAll(/\?\./g, '.')
-    .replaceAll(/([=!])==/g, '$1=')
-    .replaceAll(
-      /"((?:[^"\\]|\\.)*)"|`([^`$]*)`/g,
-      (_, a: string | undefined, b: string | undefined) => `'${(a ?? b ?? '').replaceAll("'", '')}'`,
-    )
-    .replaceAll(/\bnew Set\((\[[^\]]*\])\)/g, '$1')
-    .replaceAll(
-      /\[((?:\s*'[^']*'\s*(?:,|(?=\])))+)\s*\]/g,
-      (_, list: string) => `fromjson('${list.replaceAll("'", '')}')`,
-    )
-    .replaceAll(/(fromjson\('[^']*'\)|[\w.$]+)\.(?:includes|has)\(/g, 'contains($1,')
-    .replaceAll(/\b(?:String|Boolean)\(((?:[^()]|\([^()]*\))*)\)/g, '$1')
-    .replaceAll(/([\w.$]+)\.(startsWith|endsWith)\(/g, '$2($1,')
-    .replaceAll(/\.(?:trim|toLowerCase|toUpperCase|toString)\(\)/g, '');
-  if (!code.startsWith('context.') && looksUpHead(code)) return HEAD;
-  const chosen = /^([^?]+)\?([^?:]+):([^?:]+)$/.exec(plain);
-  if (chosen) {
-    const [, test = '', one = '', other = ''] = chosen;
-    const under = asTest(expressionOf(script, test.trim()));
-    return replaced(expressionOf(script, other.trim()), expressionOf(script, one.trim()), [under]);
-  }
-  const read = parseExpression(plain);
-  const known = read && withVariables(script, read);
-  if (known) return known;
-  if (asksForRights(code)) return RIGHTS;
-  const named = [...code.matchAll(/[\w$]+/g)].map(([name]) => script.variables.get(name));
-  if (named.some((one) => one !== undefined && asksRights(one))) return RIGHTS;
-  if (WHO.test(plain)) return { kind: 'unknown', why: 'a comparison of its script is not read' };
-  return named.find((one) => one?.kind === 'unknown') ?? foreign(code) ?? FREE;
-}
-
-const WHO = /author_association|\.login\b|\bgithub\.(?:triggering_)?actor\b/;
 
 /** What a test makes of the answer of a check: whether the rights suffice. */
 const asTest = (of: Expression): Expression =>
   of.kind === 'rights' ? { kind: 'equal', left: of, right: literal('true') } : of;
 
-/** A call whose answer may say who somebody is: of another service, or of a function of the script. */
-const foreign = (code: string): Expression | undefined => {
-  const called =
-    /(?<![.\w$])(?!(?:await|String|Boolean|Number|parseInt|if|return|typeof)\b)([\w$]+)\s*\(|\bgithub\.(?:rest\.)?(?:orgs|teams|users)\b/.exec(
-      code,
-    );
-  return called
-    ? { kind: 'unknown', why: `the answer of \`${called[1] ?? called[0]}\` is not known` }
-    : undefined;
+const testOf = (script: Script, of: Code): Expression => asTest(valueOf(script, of));
+
+const COMPARED: Readonly<Record<string, 'equal' | 'unequal'>> = {
+  equal: 'equal',
+  same: 'equal',
+  'not-equal': 'unequal',
+  'not-same': 'unequal',
 };
 
-/** An expression with the values of variables; undefined where it names something that is not followed. */
-function withVariables(script: Script, of: Expression): Expression | undefined {
-  const within = (one: Expression): Expression | undefined => withVariables(script, one);
+/** What an expression of a script is made from. */
+function valueOf(script: Script, of: Code): Expression {
+  const value = (one: Code): Expression => valueOf(script, one);
   switch (of.kind) {
-    case 'context': {
-      if (of.path.startsWith('github.')) return of.path.startsWith('github.rest') ? undefined : of;
-      const [name = '', ...rest] = of.path.split('.');
-      if (of.path.startsWith('process.env.'))
-        return script.around.variable((rest[1] ?? '').toUpperCase()) ?? FREE;
-      const value = [...script.variables].find(([one]) => one.toLowerCase() === name)?.[1];
-      return value;
+    case 'literal':
+      return literal(String(of.scalar));
+    case 'nothing':
+      return literal('');
+    case 'text':
+      return textWith(script, script.textOf(of.pieces));
+    case 'template':
+      return templateOf(
+        of.parts.map((one) => ('kind' in one ? value(one) : textWith(script, script.textOf([one])))),
+      );
+    case 'list': {
+      const items = of.elements.map((one) => value(one.value));
+      const names = items.flatMap((one) => (one.kind === 'literal' ? one.value : []));
+      if (names.length < items.length) return madeFrom(script, of);
+      return { kind: 'call', name: 'fromjson', given: [literal(names.join(','))] };
     }
-    case 'call': {
-      if (!['contains', 'fromjson', 'startswith', 'endswith'].includes(of.name)) return undefined;
-      const given = of.given.map(within);
-      return given.every((one) => one !== undefined) ? { ...of, given } : undefined;
+    case 'name':
+      return script.variables.get(of.name) ?? CONTEXTS.get(of.name) ?? FREE;
+    case 'member':
+      return pathOf(script, of, of.property);
+    case 'index':
+      return pathOf(script, of, of.index.kind === 'text' ? script.textOf(of.index.pieces) : undefined);
+    case 'call':
+      return ofCall(script, of);
+    case 'binary': {
+      const [left, right] = [value(of.left), value(of.right)];
+      const kind = COMPARED[of.operator];
+      if (kind) return { kind, left, right };
+      if (of.operator === 'add') return templateOf([left, right]);
+      return ['less', 'at-most', 'more', 'at-least'].includes(of.operator)
+        ? { kind: 'other', left, right }
+        : madeFrom(script, of);
     }
-    case 'not': {
-      const inner = within(of.of);
-      return inner && not(asTest(inner));
-    }
-    case 'and':
-    case 'or': {
-      const [left, right] = [within(of.left), within(of.right)];
-      return left && right ? { ...of, left: asTest(left), right: asTest(right) } : undefined;
-    }
-    case 'equal':
-    case 'unequal':
-    case 'other': {
-      const [left, right] = [within(of.left), within(of.right)];
-      return left && right ? { ...of, left, right } : undefined;
+    case 'logical':
+      return {
+        kind: of.operator === 'and' ? 'and' : 'or',
+        left: testOf(script, of.left),
+        right: testOf(script, of.right),
+      };
+    case 'not':
+      return not(testOf(script, of.operand));
+    case 'conditional':
+      return replaced(value(of.no), value(of.yes), [testOf(script, of.test)]);
+    case 'same':
+    case 'assign':
+      return value(of.value);
+    case 'function': {
+      const last = of.definition.body().at(-1);
+      return last?.kind === 'return' && last.value ? value(last.value) : FREE;
     }
     default:
-      return of;
+      return madeFrom(script, of);
   }
 }
+
+/** A text in which expressions of the workflow may stand. */
+const textWith = ({ variables }: Script, text: string): Expression =>
+  templateOf(
+    text
+      .split(/(AGENT_LINT_\d+)/)
+      .map((part) => (MARK.test(part) ? variables.get(part) : undefined) ?? literal(part)),
+  );
+const MARK = /^AGENT_LINT_\d+$/;
+
+const path = (text: string): Expression => ({ kind: 'context', path: text });
+
+/** What the names and members of a script are in the expressions of a workflow. */
+const CONTEXTS: ReadonlyMap<string, Expression> = new Map(
+  Object.entries({
+    context: 'context',
+    process: 'process',
+    'context.payload': 'github.event',
+    'context.actor': 'github.actor',
+    'context.eventname': 'github.event_name',
+  }).map(([name, of]) => [name, path(of)] as const),
+);
+
+/** A member of a value; of what GitHub answers, it is as much. */
+function memberOf({ around }: Script, of: Expression, name: string | undefined): Expression {
+  if (of.kind !== 'context') return of.kind === 'literal' || of.kind === 'call' ? FREE : of;
+  if (of.path === 'process.env') return around.variable(name ?? '') ?? FREE;
+  const own = `${of.path}.${(name ?? '*').toLowerCase()}`;
+  return CONTEXTS.get(own) ?? path(own);
+}
+
+function pathOf(
+  script: Script,
+  of: Extract<Code, { kind: 'member' | 'index' }>,
+  name: string | undefined,
+): Expression {
+  const object = valueOf(script, of.object);
+  if (object.kind === 'context') return memberOf(script, object, name);
+  if (looksUpHead(textOf(script, of))) return HEAD;
+  return object.kind === 'free' && asksForRights(`.${name ?? ''}`) ? RIGHTS : memberOf(script, object, name);
+}
+
+/** Methods that change the form of a text alone, and functions that do so. */
+const SAME: ReadonlySet<string> = new Set(
+  'trim toLowerCase toUpperCase toString String Boolean Set'.split(' '),
+);
+/** Methods that ask what a text or a list contains, and what asks so in an expression. */
+const ASKS: Readonly<Record<string, string>> = {
+  includes: 'contains',
+  has: 'contains',
+  startsWith: 'startswith',
+  endsWith: 'endswith',
+};
+
+function ofCall(script: Script, of: Extract<Code, { kind: 'call' }>): Expression {
+  const { callee } = of;
+  const [first] = of.positional.map(({ value }) => value);
+  const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '';
+  const asks = Object.hasOwn(ASKS, name) ? ASKS[name] : undefined;
+  const subject = callee.kind === 'member' ? callee.object : first;
+  if (callee.kind === 'member' && first && asks !== undefined)
+    return { kind: 'call', name: asks, given: [valueOf(script, callee.object), valueOf(script, first)] };
+  return subject && SAME.has(name) ? valueOf(script, subject) : madeFrom(script, of);
+}
+
+/** What a text of the script that is not followed is made from. */
+function madeFrom(script: Script, of: Code): Expression {
+  const text = textOf(script, of);
+  if (looksUpHead(text)) return HEAD;
+  if (asksForRights(text)) return RIGHTS;
+  const parts = script.expressionsOf(of).map((one) => valueOf(script, one));
+  if (parts.some((one) => one.kind === 'rights')) return RIGHTS;
+  if (parts.some(asksRights)) return unknown('a comparison of its script is not read');
+  return parts.find((one) => one.kind === 'unknown') ?? foreign(of, text) ?? FREE;
+}
+
+/** A call whose answer may say who somebody is: of another service, or of a function of the script. */
+function foreign(of: Code, text: string): Expression | undefined {
+  const called =
+    of.kind === 'call' && of.callee.kind === 'name'
+      ? of.callee.name
+      : of.kind === 'module'
+        ? 'require'
+        : /\bgithub\.(?:rest\.)?(?:orgs|teams|users)\b/.exec(text)?.[0];
+  return called === undefined || PLAIN.has(called)
+    ? undefined
+    : unknown(`the answer of \`${called}\` is not known`);
+}
+const PLAIN: ReadonlySet<string> = new Set('Number parseInt'.split(' '));
