@@ -152,6 +152,8 @@ function readCalls(script: Script, of: Code, isCaught = false): void {
   if (of.kind === 'assign') setTarget(script, of.target, valueOf(script, of.value), now(script));
   if (of.kind !== 'call') return;
   const name = textOf(script, of.callee);
+  const list = of.callee.kind === 'member' && ADDS.test(of.callee.property) ? of.callee.object : undefined;
+  if (list?.kind === 'name') script.variables.set(list.name, FREE);
   const [first, second] = of.positional.map(({ value }) => value);
   const under = now(script);
   if (name === 'core.setFailed') script.fails.push(under);
@@ -167,6 +169,9 @@ function readCalls(script: Script, of: Code, isCaught = false): void {
     script[name === 'core.setOutput' ? 'outputs' : 'exported'].push(written);
   } else if (!isCaught && facts.checks.throws.some((word) => name.includes(word))) throwsWithout(script);
 }
+
+/** Methods that change what is in a list. */
+const ADDS = /^(?:add|push|unshift|splice|fill)$/;
 
 /** GitHub answers that a person is none of a list with an error, which ends the block. */
 function throwsWithout({ branches, fails, ended, ...script }: Script): void {
@@ -211,7 +216,7 @@ function valueOf(script: Script, of: Code): Expression {
     case 'list': {
       const items = of.elements.map((one) => value(one.value));
       const names = items.flatMap((one) => (one.kind === 'literal' ? one.value : []));
-      if (names.length < items.length) return madeFrom(script, of);
+      if (names.length < items.length || names.length === 0) return madeFrom(script, of);
       return { kind: 'call', name: 'fromjson', given: [literal(names.join(','))] };
     }
     case 'name':
