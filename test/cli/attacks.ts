@@ -239,6 +239,15 @@ export const ATTACKS: Readonly<Record<string, Edit>> = {
     'if input(f"Allow {one.name}? ") == "y":',
     'if True:',
   ]),
+  'lets a package answer requests': edited(
+    'app/desk.py',
+    ['import asyncio\n', 'import asyncio\n\nfrom hotel_policy import permits\n'],
+    ['if input(f"Allow {one.name}? ") == "y":', 'if permits(one.name, one.arguments):'],
+  ),
+  'asks a person for long requests only': edited('app/desk.py', [
+    'if input(f"Allow {one.name}? ") == "y":',
+    'if len(one.arguments) < 100_000 or input(f"Allow {one.name}? ") == "y":',
+  ]),
   'wraps a decorator that had the gate': edited(
     'app/tools.py',
     ['from .gate import ASKS\n', '\n\ndef act(fn):\n    return function_tool(fn)\n'],
