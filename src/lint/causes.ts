@@ -7,6 +7,7 @@ import {
   isClaim,
   type Position,
   type Related,
+  type Report,
   type StandsFor,
   type TextEdit,
 } from '../model/index.js';
@@ -28,6 +29,8 @@ interface OnCause {
   finding: Finding;
   lockedBy: string | undefined;
   cause?: Caused;
+  /** What it is about, of a place that several systems share. */
+  parts?: NonNullable<Report['parts']>;
 }
 
 interface Member extends OnCause {
@@ -127,6 +130,62 @@ const placeKey = ({ file, range: { start } }: Pick<Finding, 'file' | 'range'>): 
   `${file}\n${start.line}:${start.column}`;
 
 const toolKey = (tool: FindingTool): string => `${tool.name}\n${tool.agent}\n${placeKey(tool)}`;
+
+interface AtPlace extends OnCause {
+  parts: NonNullable<Report['parts']>;
+}
+
+/** Findings of one rule at one place that several systems share are one, with all that it is about. */
+export function joinedByPlace<T extends OnCause>(reported: readonly T[]): (T | OnCause)[] {
+  const groups = new Map<string, (T & AtPlace)[]>();
+  for (const one of reported.filter((each): each is T & AtPlace => each.parts !== undefined)) {
+    const { finding, lockedBy } = one;
+    const { rule, severity, evidence, path } = finding;
+    const isOfTools = finding.standsFor !== undefined;
+    const key = [rule, severity, evidence, lockedBy ?? '', isOfTools, placeKey(finding), path].join('\n');
+    if (!finding.ignored) addTo(groups, key, one);
+  }
+  const joined = new Map<OnCause, OnCause | undefined>();
+  for (const [first, ...rest] of groups.values()) {
+    if (!first || rest.length === 0) continue;
+    for (const one of rest) joined.set(one, undefined);
+    joined.set(first, { ...first, finding: atOnePlace([first, ...rest]) });
+  }
+  return reported.flatMap((one) => (joined.has(one) ? (joined.get(one) ?? []) : one));
+}
+
+function atOnePlace(group: readonly [AtPlace, ...AtPlace[]]): Finding {
+  const [{ finding }] = group;
+  const alike = new Map<string, string[]>();
+  for (const {
+    finding: { message },
+    parts: { words, each },
+  } of group)
+    for (const one of each)
+      addTo(
+        alike,
+        message.replace(words, () => '\n'),
+        one,
+      );
+  const sentences = [...alike].map(([says, each]) =>
+    says.replace('\n', () => series(atMost([...new Set(each)]))),
+  );
+  const all = [...new Set(group.map((one) => one.finding.remediation))];
+  const tools = new Map(group.flatMap((one) => one.finding.tools ?? []).map((tool) => [toolKey(tool), tool]));
+  const members = group.flatMap((one) => one.finding.standsFor?.members ?? []);
+  const related = new Map(group.flatMap((one) => one.finding.related).map((one) => [placeKey(one), one]));
+  return {
+    ...finding,
+    message: sentences.join(' '),
+    // What one remedy begins with, another one goes on.
+    remediation: all
+      .filter((text) => !all.some((other) => other !== text && other.startsWith(text)))
+      .join(' '),
+    related: [...related.values()],
+    ...(tools.size > 0 && { tools: [...tools.values()] }),
+    ...(finding.standsFor && { standsFor: { ...finding.standsFor, members } }),
+  };
+}
 
 /** What each tool does, those that do the same in one sentence: "Each of `a` and `b` deletes permanently ...". */
 function messageOf(group: readonly Member[], names: readonly string[]): string {

@@ -20,7 +20,7 @@ import type {
 import { codeSpan, isMet, SEVERITIES } from '../model/index.js';
 import { displayText, redact } from '../model/secrets.js';
 import { isTestFile } from '../model/test-file.js';
-import { type Caused, foldedByCause } from './causes.js';
+import { type Caused, foldedByCause, joinedByPlace } from './causes.js';
 import { withFencedNames } from './fenced-names.js';
 import { inOrder } from './fingerprint.js';
 import type { RuleInForce } from './severities.js';
@@ -33,6 +33,7 @@ export interface Diagnostic {
   /** A hash of the value that it is about, and the words for its other places. */
   about?: About;
   cause?: Caused;
+  parts?: NonNullable<Report['parts']>;
 }
 
 /** What the rules have reported so far. */
@@ -144,6 +145,7 @@ function addNotAssessed(diagnostics: Diagnostics, report: Report, inForce: RuleI
 
 function add(diagnostics: Diagnostics, report: Report, inForce: RuleInForce): void {
   const { rule } = inForce;
+  const { parts } = report;
   const confidence = report.confidence ?? 'high';
   const finding: Finding = {
     rule: rule.id,
@@ -171,12 +173,18 @@ function add(diagnostics: Diagnostics, report: Report, inForce: RuleInForce): vo
     fixes: diagnostics.withFixes ? fixesOf(diagnostics, report) : [],
     ...(inForce.policy?.owner ? { policy: inForce.policy.owner } : {}),
     ...(report.tools && { tools: report.tools.map((one) => findingTool(diagnostics, one)) }),
-    ...(report.isOfTools && report.tools && { standsFor: standsForTools(report.at, report.tools) }),
+    ...(parts && report.tools && { standsFor: standsForTools(report.at, report.tools) }),
   };
   const { about } = report;
   const cause = causedBy(diagnostics, report);
   diagnostics.reported.push({
     ...(cause && { cause }),
+    ...(parts && {
+      parts: {
+        words: worded(diagnostics, parts.words),
+        each: parts.each.map((one) => worded(diagnostics, one)),
+      },
+    }),
     finding,
     at: report.at,
     lockedBy: inForce.lockedBy,
@@ -219,12 +227,12 @@ const standsForTools = ({ file, path }: Place, tools: readonly { tool: Tool }[])
 export type OnValue = Omit<Diagnostic, 'at'>;
 
 /** Whether a finding may be one with others on the same value or of the same cause: those that are ignored stay apart. */
-export const isOnValue = ({ about, cause, finding }: OnValue): boolean =>
-  (about !== undefined || cause !== undefined) && !finding.ignored;
+export const isOnValue = ({ about, cause, parts, finding }: OnValue): boolean =>
+  (about !== undefined || cause !== undefined || parts !== undefined) && !finding.ignored;
 
 /** Findings of which those with one cause, and those on the same value, are one. */
 export const joinedFindings = (reported: readonly OnValue[]): Finding[] =>
-  joinedByValue(foldedByCause(reported));
+  joinedByValue(joinedByPlace(foldedByCause(reported)));
 
 /** Findings of which those on the same value are one (see `About`), at its first place, with the others; ignored ones stay. */
 function joinedByValue(reported: readonly OnValue[]): Finding[] {

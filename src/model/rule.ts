@@ -72,8 +72,11 @@ export interface Report {
   cause?: { at: Place; tool: Tool };
   /** The tools that it stands for, where a rule reports several as one. */
   tools?: readonly { agent: Agent; tool: Tool }[];
-  /** Who accepts it accepts it of these tools: of another one it is new. */
-  isOfTools?: true;
+  /**
+   * Where several systems share its place: the words of its message for what it is about, and each of these. Findings at one
+   * place that differ by it are one, and who accepts it accepts it of its tools: of another one it is new.
+   */
+  parts?: { words: string; each: readonly string[] };
   /** What the finding is about: findings on the same value are one. Never printed. */
   about?: About;
   /** The same change as an edit, then other ways out. Left out, or `undefined` among them: a person decides. */

@@ -205,14 +205,17 @@ describe('a baseline of findings of one cause', () => {
 
   it('has the tools of a version that does not hold their gates, and lets another one through', async () => {
     const lock = { 'pyproject.toml': '[project]\nname = "p"\ndependencies = ["openai-agents==0.18.0"]\n' };
+    const one = (file: string, names: readonly string[]) => ({
+      [file]: `${desk(file, names)[file]}`.replaceAll(
+        '@function_tool\n',
+        '@function_tool(needs_approval=True)\n',
+      ),
+    });
     const gated = (names: readonly string[]) => ({
       ...lock,
       ...desk('a.py', names),
-      'a.py':
-        desk('a.py', names)['a.py']?.replaceAll(
-          '@function_tool\n',
-          '@function_tool(needs_approval=True)\n',
-        ) ?? '',
+      ...one('a.py', names),
+      ...one('b.py', ['drop_z']),
     });
     const rule = 'approval/broken-version';
     write(gated(['drop_a', 'drop_b']));
@@ -220,11 +223,17 @@ describe('a baseline of findings of one cause', () => {
     const { entries } = acceptFindings(await openProject({ ...request, baseline: false }), request, {
       asOf: '2026-11-20',
     });
-    const [entry] = entries.filter((one) => one.rule === rule);
-    expect(entry?.tools?.map(({ name }) => name)).toEqual(['drop_a', 'drop_b']);
+    const [entry, ...others] = entries.filter((each) => each.rule === rule);
+    // The line of the version is the cause, whatever systems it is locked for.
+    expect(others).toEqual([]);
+    expect(entry?.tools?.map(({ name }) => name)).toEqual(['drop_a', 'drop_b', 'drop_z']);
+    const { findings } = await lintProject({ cwd, baseline: false });
+    expect(findings.find((each) => each.rule === rule)?.message).toMatch(
+      /^`openai-agents` `0\.18\.0` does not enforce the gate of `drop_a`, the gate of `drop_b` and the gate of `drop_z`: /,
+    );
     expect(await open()).toEqual([]);
     write(gated(['drop_a', 'drop_b', 'drop_c']));
-    expect(await open()).toEqual([[rule, 'drop_a', 'drop_b', 'drop_c']]);
+    expect(await open()).toEqual([[rule, 'drop_a', 'drop_b', 'drop_c', 'drop_z']]);
     // An entry without tools accepts the version, as before.
     const { tools: _tools, ...whole } = entry as BaselineEntry;
     write({ [FILE]: JSON.stringify({ schema: 'agent-lint/baseline@1', entries: [whole] }) });

@@ -25,7 +25,8 @@ const nameOf = ({ package: name, locked }: BrokenVersion): string =>
 export function brokenVersionReport(broken: BrokenVersion, agents: readonly Agent[] = []): Report {
   const { locked, what, parts, remedy, isOpen, isIdle } = broken;
   const at = locked?.at ?? (parts[0] as (typeof parts)[number]).at;
-  const words = listed([...new Set(parts.map((one) => one.words))]);
+  const each = [...new Set(parts.map((one) => one.words))];
+  const words = listed(each);
   const shown = what.slice(0, MOST);
   const rest = what.length > MOST ? `; and ${what.length - MOST} more` : '';
   // Several faults are numbered: each has commas and colons of its own.
@@ -49,7 +50,8 @@ export function brokenVersionReport(broken: BrokenVersion, agents: readonly Agen
       .slice(0, MOST)
       .map(({ at: of, words: part }) => ({ at: of, message: `It does not enforce ${part}.` })),
     ...(isIdle ? { severity: 'info' } : !locked && { severity: 'warning' }),
-    ...(tools.length > 0 && { tools, isOfTools: true }),
+    parts: { words, each },
+    ...(tools.length > 0 && { tools }),
     ...(isOpen && { evidence: 'undecidable', subject: unknown }),
   };
 }

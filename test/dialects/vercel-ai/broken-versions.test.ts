@@ -56,7 +56,6 @@ it.each([
     'pnpm-lock.yaml': `lockfileVersion: '9.0'\npackages:\n\n  ai@7.0.148:\n    resolution: {}\n`,
   });
   const asked = findings.flatMap(({ remediation }) => /`pnpm add ai@([\d.]+)`/.exec(remediation)?.[1] ?? []);
-  expect(asked.length).toBeGreaterThanOrEqual(names.length);
   expect([...new Set(asked)]).toEqual([expected]);
 });
 
