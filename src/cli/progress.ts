@@ -27,14 +27,21 @@ export function progressOn(
   const interval = stream.isTTY ? INTERVAL : INTERVAL_OF_LOGS;
   let next = start + (stream.isTTY ? PATIENCE : PATIENCE_OF_LOGS);
   let isShown = false;
+  /** A run may read its programs again, or those of another state: no count goes back. */
+  const most = new Map<string, { done: number; total: number }>();
+  const counted = (phase: string, done: number, total: number): string => {
+    const before = most.get(phase) ?? { done, total };
+    const highest = { done: Math.max(before.done, done), total: Math.max(before.total, total) };
+    most.set(phase, highest);
+    return `${highest.done} of ${highest.total}`;
+  };
   return {
     onFile(done, total, program) {
+      const count = counted(program?.phase ?? 'files', done, total);
       const time = now();
       if (time < next) return;
       next = time + interval;
-      const what = program
-        ? `${program.phase} ${program.file}, ${done} of ${total} programs`
-        : `${done} of ${total} files`;
+      const what = program ? `${program.phase} ${program.file}, ${count} programs` : `${count} files`;
       const line = `agent-lint: ${what}, ${Math.round((time - start) / 1000)} s`;
       stream.write(stream.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
       isShown = stream.isTTY;

@@ -41,3 +41,22 @@ test.each([
 ] as const)('%s', (_, isTTY, seconds, expected) => {
   expect(written(isTTY, seconds)).toEqual(expected);
 });
+
+test('no count of a phase goes back, whatever is read again', () => {
+  const lines: string[] = [];
+  let time = 0;
+  const write = (line: string): boolean => lines.push(line) > 0;
+  const { onFile } = progressOn({ isTTY: true, write } as never, () => ++time * 1000);
+  const counts = [1, 5, 12, 2, 3, 12, 1];
+  for (const [at, done] of counts.entries()) {
+    onFile(done, at < 4 ? 12 : 6);
+    for (const phase of ['reading', 'judging'] as const)
+      onFile(done, at < 4 ? 12 : 6, { file: 'agent.ts', phase });
+  }
+  for (const of of ['files', 'reading', 'judging']) {
+    const own = lines
+      .filter((line) => line.includes(of))
+      .map((line) => /(\d+) of (\d+)/.exec(line)?.slice(1));
+    expect(own).toEqual([1, 5, 12, 12, 12, 12, 12].map((done) => [String(done), '12']));
+  }
+});

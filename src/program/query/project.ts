@@ -78,7 +78,6 @@ export function createCodeProject(
       // Nothing has read from the first evaluation yet: it may be made again.
       const changed = isFirst ? evaluation.changed() : undefined;
       if (changed && changed.size > 0) {
-        begun.reading.clear();
         evaluation = evaluationOf(find, contextTypes, changed, { ...ofRun, share: 3 });
         evaluation.include(added, waiting);
       }
