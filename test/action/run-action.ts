@@ -35,6 +35,15 @@ export interface ActionRequest {
   github?: Record<string, string>;
 }
 
+/** A text of a workflow with the values of its expressions: a name, or `NAME == 'text' && 'text' || NAME`. */
+export const expanded = (text: string, known: Readonly<Record<string, string>>): string =>
+  text
+    .replace(
+      /\$\{\{ *([\w.-]+) == '(.*?)' && '(.*?)' \|\| ([\w.-]+) *\}\}/g,
+      (_, name, value, then, otherwise) => (known[name] === value ? then : (known[otherwise] ?? '')),
+    )
+    .replace(/\$\{\{ *([\w.-]+) *\}\}/g, (_, name) => known[name] ?? '');
+
 /** Runs the steps of `action.yml` one after the other, as a runner does. */
 export async function runAction(request: ActionRequest): Promise<ActionRun> {
   const { action = resolve(import.meta.dirname, '../..'), workspace, inputs = {}, env = {} } = request;
@@ -51,7 +60,7 @@ export async function runAction(request: ActionRequest): Promise<ActionRun> {
   for (const [name, value] of Object.entries(request.github ?? {})) known[`github.${name}`] = value;
   for (const [name, input] of Object.entries<{ default?: string }>(declared))
     known[`inputs.${name}`] = inputs[name] ?? input.default ?? '';
-  const expand = (text: string) => text.replace(/\$\{\{ *([\w.-]+) *\}\}/g, (_, name) => known[name] ?? '');
+  const expand = (text: string) => expanded(text, known);
   const isWanted = ({ if: condition }: Step) => {
     const [, name = '', value] = /^([\w.]+) != '(.*)'$/.exec(condition ?? "x != 'y'") ?? [];
     return (known[name] ?? '') !== value;

@@ -466,7 +466,7 @@ describe('agent-lint init', () => {
     const fresh = await written({}, ...FROM);
     expect(parse(config + hookLines).repos[1]).toEqual(fresh.repo);
     const [, steps = ''] =
-      /under `steps:` \(actions\/checkout needs `fetch-depth: 0`\.\)\n\n((?: .*\n)+)/.exec(run.stdout) ?? [];
+      /under `steps:` \(actions\/checkout needs `fetch-depth: 0`\)\n\n((?: .*\n)+)/.exec(run.stdout) ?? [];
     expect(parse(flow + steps).jobs.test.steps).toEqual(stepsOf(fresh.flow).slice(1));
   });
 

@@ -28,6 +28,13 @@ describe('a finding of a locked rule', () => {
     );
   });
 
+  it.each(['github', 'gitlab', 'junit', 'markdown', 'sarif'])('names them in %s', async (format) => {
+    const folder = folderWith({ 'a.agent.yaml': AGENT, 'policy.yaml': policy(OWNER) });
+    const { stdout } = await runCli(folder, ['check', '-f', format, '--policy', 'policy.yaml']);
+    const words = /Policy: locked by the policy of Security/g;
+    expect(stdout.match(words)).toHaveLength(2);
+  });
+
   it('names nobody where the policy has no owner', async () => {
     expect(await pretty({ 'a.agent.yaml': AGENT, 'policy.yaml': policy('') })).not.toMatch(/^ +Policy /m);
   });

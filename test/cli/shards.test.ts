@@ -238,34 +238,45 @@ describe('merge', () => {
     const two = folderWith({ 'a.agent.yaml': agent('send_mail') });
     const files = await inTurn([one, two], async (folder, at) => {
       const out = join(folder, 'report.json');
-      const labels = ['--label', `repository=shop-${at}`, '--label', 'team=payments'];
+      const owner = at === 0 ? ['--label', 'owner=@acme/shop'] : [];
+      const labels = ['--label', `repository=shop-${at}`, '--label', 'team=payments', ...owner];
       expect((await runCli(folder, ['check', '-f', 'json', '-o', out, ...labels])).status).toBe(1);
       return out;
+    });
+    const labelsOf = (at: number) => ({
+      repository: `shop-${at}`,
+      team: 'payments',
+      ...(at === 0 && { owner: '@acme/shop' }),
     });
     const run = await runCli(one, ['merge', ...files, '-f', 'json']);
     expect(run.status).toBe(1);
     const report = JSON.parse(run.stdout);
     expect(report.labels).toEqual({ team: 'payments' });
     const [shop] = report.groups;
-    expect(report.groups).toEqual(
-      [0, 1].map((at) => ({ ...shop, labels: { repository: `shop-${at}`, team: 'payments' } })),
-    );
+    expect(report.groups).toEqual([0, 1].map((at) => ({ ...shop, labels: labelsOf(at) })));
     expect(2 * shop.errors).toBe(report.summary.errors);
-    expect(run.stderr).toContain(`agent-lint: shop-0: ${shop.errors} error`);
+    expect(run.stderr).toContain(`agent-lint: shop-0 (owner @acme/shop): ${shop.errors} error`);
     const byTeam = await runCli(one, ['merge', ...files, '-f', 'json', '--group-by', 'team']);
     expect(JSON.parse(byTeam.stdout).groups).toBeUndefined();
+    const byOwner = await runCli(one, ['merge', ...files, '--group-by', 'owner']);
+    expect(byOwner.stderr).toBe(`agent-lint: without the label \`owner\`: ${files[1]}.\n`);
+    const byNone = await runCli(one, ['merge', ...files, '--group-by', 'onwer']);
+    expect([byNone.status, byNone.stderr]).toEqual([
+      2,
+      'agent-lint: --group-by onwer: no report has this label.\n',
+    ]);
     expect(report.files).toEqual(
       [0, 1].map((at) => ({
         path: `shop-${at}/a.agent.yaml`,
         dialect: 'agent-config',
-        labels: { repository: `shop-${at}`, team: 'payments' },
+        labels: labelsOf(at),
       })),
     );
     expect(report.decisions[0].files).toEqual(['shop-0/a.agent.yaml', 'shop-1/a.agent.yaml']);
     const missing = report.findings.filter(({ rule }: { rule: string }) => rule === 'approval/missing');
     expect(missing.map((one: { file: string; labels: object }) => [one.file, one.labels])).toEqual([
-      ['shop-0/a.agent.yaml', { repository: 'shop-0', team: 'payments' }],
-      ['shop-1/a.agent.yaml', { repository: 'shop-1', team: 'payments' }],
+      ['shop-0/a.agent.yaml', labelsOf(0)],
+      ['shop-1/a.agent.yaml', labelsOf(1)],
     ]);
     const lines = (await runCli(one, ['merge', ...files, '-f', 'jsonl'])).stdout
       .trimEnd()

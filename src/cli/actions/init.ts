@@ -112,7 +112,7 @@ function workflowFile(installation: Installation): Written {
     file: WORKFLOW_FILE,
     text: workflow(installation, VERSION),
     under: 'steps',
-    beside: 'actions/checkout needs `fetch-depth: 0`.',
+    beside: 'actions/checkout needs `fetch-depth: 0`',
     lines: workflowSteps(installation, VERSION),
     isIn: (text) => /\bagent-lint\b.{0,300} check\b/.test(text),
   };

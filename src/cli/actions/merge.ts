@@ -25,13 +25,19 @@ export async function runMerge(args: Record<string, unknown>): Promise<number> {
   const names = [args.files].flat().map(String);
   const reports = names.map(readReport);
   const merged = mergeReports(reports);
-  const label = lastOf(args['group-by'], 'group-by') ?? 'repository';
+  const wanted = lastOf(args['group-by'], 'group-by');
+  const label = wanted ?? 'repository';
   const groups = groupsBy(reports, label);
+  const ungrouped = reports.filter(({ report }) => report.labels?.[label] === undefined);
+  if (wanted !== undefined && ungrouped.length === reports.length)
+    throw new UsageError(`--group-by ${visible(label)}: no report has this label.`);
   if (!merged.ok) throw new UsageError(`cannot merge: ${merged.problem}`);
   const { result } = merged;
   const quiet = args.quiet === true;
   if (!quiet) for (const text of result.notes) note(text);
   if (!quiet && groups.length > 1) for (const group of groups) note(groupWords(group, label));
+  if (!quiet && wanted !== undefined && ungrouped.length > 0)
+    note(`without the label \`${visible(label)}\`: ${ungrouped.map(({ name }) => name).join(', ')}.`);
   const { root } = findRoot(process.cwd());
   const options: Omit<RenderOptions, 'color'> = {
     quiet,

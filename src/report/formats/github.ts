@@ -2,7 +2,7 @@ import type { LintResult } from '../../lint/result.js';
 import type { Finding, Severity } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
 import { joined, linesOf } from '../shared/chunks.js';
-import { evidenceWords } from '../shared/evidence-words.js';
+import { evidenceWords, policyWords } from '../shared/evidence-words.js';
 import { limited, restWords } from '../shared/limit.js';
 import { GRAVEST_FIRST, listed, standing, summarize } from '../shared/order.js';
 import { count, visible, withoutCommands, withoutMarks } from '../shared/text.js';
@@ -52,7 +52,12 @@ function annotation(finding: Finding): string {
     ...(start.line === end.line ? [`endColumn=${Math.max(end.column, start.column)}`] : []),
     `title=${property(visible(finding.rule))}`,
   ];
-  const parts = [finding.message, `Evidence: ${evidenceWords(finding)}`, `Fix: ${finding.remediation}`];
+  const parts = [
+    finding.message,
+    `Evidence: ${evidenceWords(finding)}`,
+    `Fix: ${finding.remediation}`,
+    ...policyWords(finding).map((words) => `Policy: ${words}`),
+  ];
   const message = parts.map(visible).join('\n');
   return `::${COMMANDS[finding.severity]} ${properties.join(',')}::${escapeMessage(message)}`;
 }

@@ -2,6 +2,7 @@ import type { LintResult } from '../../lint/result.js';
 import type { Severity } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
 import { each, joined, jsonChunks } from '../shared/chunks.js';
+import { policySentence } from '../shared/evidence-words.js';
 import { listed, standing } from '../shared/order.js';
 import { visible } from '../shared/text.js';
 
@@ -16,8 +17,8 @@ export function streamGitlab(result: LintResult, options?: Partial<RenderOptions
   return jsonChunks(
     each(
       listed(standing(result), options),
-      ({ message, remediation, rule, fingerprint, severity, file, range }) => ({
-        description: `${visible(message)} ${visible(remediation)}`,
+      ({ message, remediation, rule, fingerprint, severity, file, range, policy }) => ({
+        description: [message, remediation, ...policySentence({ policy })].map(visible).join(' '),
         check_name: rule,
         fingerprint,
         severity: SEVERITIES[severity],

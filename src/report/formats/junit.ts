@@ -3,6 +3,7 @@ import { groupedBy } from '../../model/grouped.js';
 import { EVIDENCE_WORDS, type Finding, isFailing } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
 import { joined } from '../shared/chunks.js';
+import { policyWords } from '../shared/evidence-words.js';
 import { compareText, listed, standing } from '../shared/order.js';
 import { markupWithoutMarks, visible } from '../shared/text.js';
 
@@ -60,6 +61,7 @@ function caseOf(path: string, finding: Finding, isFailure: boolean): string {
     message,
     `Evidence: ${EVIDENCE_WORDS[evidence]} (${confidence} confidence)`,
     `Fix: ${remediation}`,
+    ...policyWords(finding).map((words) => `Policy: ${words}`),
   ]
     .map(visible)
     .join('\n');

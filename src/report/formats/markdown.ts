@@ -2,7 +2,7 @@ import type { LintResult } from '../../lint/result.js';
 import type { Finding } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
 import { joined, linesOf } from '../shared/chunks.js';
-import { evidenceWords } from '../shared/evidence-words.js';
+import { evidenceWords, policySentence } from '../shared/evidence-words.js';
 import { limited, restWords } from '../shared/limit.js';
 import { markdownCode, markdownRow, markdownText } from '../shared/markdown.js';
 import { listed, summarize } from '../shared/order.js';
@@ -58,13 +58,14 @@ function fileLines(file: string, findings: readonly Finding[]): string[] {
   ];
 }
 
-function rowOf({ range, severity, rule, message, evidence, confidence, remediation }: Finding): string {
+function rowOf(finding: Finding): string {
+  const { range, severity, rule, message, evidence, confidence, remediation } = finding;
   const known = `Evidence: ${markdownText(evidenceWords({ rule, evidence, confidence }))}.`;
   const cells = [
     `${range.start.line}:${range.start.column}`,
     severity,
     markdownCode(rule),
-    `${markdownText(message)} ${known}`,
+    [markdownText(message), known, ...policySentence(finding).map(markdownText)].join(' '),
     markdownText(remediation),
   ];
   return markdownRow(cells);

@@ -1,7 +1,6 @@
 import picocolors from 'picocolors';
 import { sentencesBehind } from '../../facts/decision-rules.js';
 import { repairedAt } from '../../lint/choose-fixes.js';
-import { ownerWords } from '../../lint/ignores.js';
 import type { LintResult } from '../../lint/result.js';
 import { groupedBy } from '../../model/grouped.js';
 import { type Finding, isFailing, type Severity } from '../../model/index.js';
@@ -9,7 +8,7 @@ import type { RenderOptions } from '../format.js';
 import { joined } from '../shared/chunks.js';
 import { type QuotedSource, renderFrame } from '../shared/code-frame.js';
 import { endingDecision } from '../shared/decision-lines.js';
-import { evidenceWords } from '../shared/evidence-words.js';
+import { evidenceWords, policyWords } from '../shared/evidence-words.js';
 import { type Limited, limited, restWords } from '../shared/limit.js';
 import { listed, standing } from '../shared/order.js';
 import { sourcesOf } from '../shared/sources.js';
@@ -214,10 +213,6 @@ function shortReason(text: string): string {
   const end = text.indexOf('. ');
   return text.length <= LONGEST_REASON || end < 0 ? text : text.slice(0, end + 1);
 }
-
-/** Whom to ask about a rule that a policy locks. */
-const policyWords = ({ policy }: Finding): string[] =>
-  policy ? [`locked by the policy of ${ownerWords(policy)}`] : [];
 
 const LABEL_WIDTH = 'Evidence'.length;
 

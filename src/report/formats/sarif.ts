@@ -4,6 +4,7 @@ import type { Finding, Fix, Range, Severity } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
 import type { RenderOptions } from '../format.js';
 import { each, joined, jsonChunks, listOf, object } from '../shared/chunks.js';
+import { policySentence } from '../shared/evidence-words.js';
 import { compareText, inOrder, inOrderOf, listed, summarize } from '../shared/order.js';
 import { ruleDescriptors, taxonomyComponents } from '../shared/sarif-rules.js';
 import { visible } from '../shared/text.js';
@@ -162,8 +163,8 @@ function suppressionsOf({ ignored }: Finding): Json[] {
   ];
 }
 
-function messageOf({ message, remediation }: Finding): string {
-  return `${plain(message)} ${plain(remediation)}`;
+function messageOf(finding: Finding): string {
+  return [finding.message, finding.remediation, ...policySentence(finding)].map(plain).join(' ');
 }
 
 /** SARIF reads `[text](target)` in a message as a link: one that a stranger wrote is none. */

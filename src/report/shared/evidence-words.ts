@@ -1,4 +1,5 @@
 import type { EvidenceJson } from '../../compare/system-json.js';
+import { ownerWords } from '../../lint/ignores.js';
 import { EVIDENCE_WORDS, type Finding } from '../../model/index.js';
 
 /** What is missing, by rule or by category; a rule of its own entry comes first. */
@@ -24,6 +25,13 @@ export function evidenceWords({
   const words = evidence === 'absent' && missing !== undefined ? missing : EVIDENCE_WORDS[evidence];
   return `${words} (${confidence} confidence)`;
 }
+
+/** Whom to ask about a rule that a policy locks. */
+export const policyWords = ({ policy }: { policy?: Finding['policy'] | undefined }): string[] =>
+  policy ? [`locked by the policy of ${ownerWords(policy)}`] : [];
+
+export const policySentence = (finding: { policy?: Finding['policy'] | undefined }): string[] =>
+  policyWords(finding).map((words) => `Policy: ${words}.`);
 
 /** A tool without a gate that needs none. */
 export const NOT_REQUIRED = 'not required';
