@@ -1,6 +1,7 @@
 import type { Sends } from '../../facts/program-row.js';
-import { programRow, wordsIn } from '../../facts/programs/table.js';
+import { wordsIn } from '../../facts/programs/table.js';
 import { hostOf } from '../../model/addresses.js';
+import { optionsIn } from '../../syntax/shell/options.js';
 import { rangeInWord, type Word, withoutHead } from '../../syntax/shell/word.js';
 import {
   addressIn,
@@ -29,7 +30,7 @@ export function sentSecret(
     : sender.input
       ? join([input, ...given.filter(isNoOption).map((word) => inWord(flow, word))])
       : given.length > 0
-        ? inOptions(flow, sender, given, input)
+        ? inOptions(flow, program, sender, given, input)
         : NOTHING;
   if (!secret) return undefined;
   const address = addressIn(flow, given);
@@ -62,65 +63,24 @@ function copied(flow: Flow, given: readonly Word[]): Contents {
 }
 
 /** What options and the address put in a request. */
-function inOptions(flow: Flow, sender: Sends, given: readonly Word[], input: Contents): Contents {
-  const found: Contents[] = [];
-  const [dataOptions, rawOptions, fileOptions, headerOptions, ownOptions] = [
-    wordsIn(sender.dataOptions),
-    wordsIn(sender.rawOptions),
-    wordsIn(sender.fileOptions),
-    wordsIn(sender.headerOptions),
-    wordsIn(sender.ownOptions),
-  ];
-  const all = [...dataOptions, ...rawOptions, ...fileOptions, ...headerOptions, ...ownOptions];
-  for (let at = 0; at < given.length; at++) {
-    const word = given[at] as Word;
-    const { value } = word;
-    if (!value.startsWith('-') || value === '-') {
-      found.push(inAddress(flow, word));
-      continue;
-    }
-    const option = all.find((one) => takes(one, value));
-    if (option === undefined) continue;
-    const own = valueIn(word, option);
-    const stated = own ?? given[at + 1];
-    if (!own) at++;
-    if (!stated || ownOptions.includes(option)) continue;
-    if (headerOptions.includes(option)) {
-      if (!isOwnHeader(stated.value)) found.push(inWord(flow, stated));
-    } else if (fileOptions.includes(option))
-      found.push(stated.value === '-' || stated.value === '.' ? input : inFile(flow, stated));
-    else if (rawOptions.includes(option)) found.push(inWord(flow, stated));
-    else found.push(inData(flow, stated, input));
-  }
+function inOptions(
+  flow: Flow,
+  program: string,
+  sender: Sends,
+  given: readonly Word[],
+  input: Contents,
+): Contents {
+  const found = optionsIn(given, program).map(({ name, flag, value }): Contents => {
+    const isOf = (list: string | undefined): boolean => wordsIn(list).includes(name);
+    if (name === '') return inAddress(flow, flag);
+    if (!value || isOf(sender.ownOptions)) return NOTHING;
+    if (isOf(sender.headerOptions)) return isOwnHeader(value.value) ? NOTHING : inWord(flow, value);
+    if (isOf(sender.fileOptions))
+      return value.value === '-' || value.value === '.' ? input : inFile(flow, value);
+    if (isOf(sender.rawOptions)) return inWord(flow, value);
+    return isOf(sender.dataOptions) ? inData(flow, value, input) : NOTHING;
+  });
   return join(found);
-}
-
-/** Whether a word is an option, with its value or without: `-d`, `-sd`, `--data=x`. */
-function takes(option: string, value: string): boolean {
-  if (option.startsWith('--')) return value === option || value.startsWith(`${option}=`);
-  if (value.startsWith('--')) return false;
-  return letterIn(option, value) > 0;
-}
-
-/** Letters of curl that take a value: behind one of them nothing more is an option. */
-const VALUED = programRow('curl')?.valued ?? '';
-
-/** Where the letter of an option stands among those of a word; 0 where it does not. */
-function letterIn(option: string, value: string): number {
-  for (let at = 1; at < value.length; at++) {
-    if (value.charAt(at) === option.charAt(1)) return at;
-    if (VALUED.includes(value.charAt(at))) return 0;
-  }
-  return 0;
-}
-
-/** The value of an option in the same word. */
-function valueIn(word: Word, option: string): Word | undefined {
-  const { value } = word;
-  if (option.startsWith('--'))
-    return value.length > option.length ? withoutHead(word, option.length + 1) : undefined;
-  const at = letterIn(option, value);
-  return at + 1 < value.length ? withoutHead(word, at + 1) : undefined;
 }
 
 /** Data of curl: `@FILE` and `name=@FILE` send a file, `-` is its input. */

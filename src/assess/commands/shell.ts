@@ -10,6 +10,7 @@ import {
 } from '../../syntax/shell/command-line.js';
 import { givenTo } from '../../syntax/shell/given.js';
 import { type Command, scanShell } from '../../syntax/shell/scan.js';
+import { optionsIn } from '../../syntax/shell/options.js';
 import { type Word, wholeHole, withoutHead } from '../../syntax/shell/word.js';
 import {
   addressIn,
@@ -225,13 +226,15 @@ function readDownload(flow: Flow, program: string, kind: Downloads, given: reado
   if (address !== undefined && (isLoopback(address) || namesCommit(address) || address.startsWith('file:')))
     return NOTHING;
   const contents: Contents = { download: { program, ...(address === undefined ? {} : { address }) } };
-  const file = writtenFile(flow, kind, given);
+  const options = optionsIn(given, program, kind.fileOptions);
+  const written = options.find(({ name }) => wordsIn(kind.fileOptions).includes(name));
+  const file = written && withLiterals(flow, written.value?.value ?? '-');
   if (file === '-' || file === '/dev/stdout') return contents;
   if (file !== undefined) {
     save(flow, file, contents);
     return NOTHING;
   }
-  const isNamed = kind.toFile || given.some(({ value }) => hasOption(value, wordsIn(kind.nameOptions)));
+  const isNamed = kind.toFile || options.some(({ name }) => wordsIn(kind.nameOptions).includes(name));
   if (!isNamed) return contents;
   const base =
     (address ?? '')
@@ -240,28 +243,4 @@ function readDownload(flow: Flow, program: string, kind: Downloads, given: reado
       .at(-1) ?? '';
   if (base !== '') save(flow, base, contents);
   return NOTHING;
-}
-
-/** Whether a word is one of these options, or has its letter among others: `-fsSLO`. */
-function hasOption(value: string, options: readonly string[]): boolean {
-  if (options.includes(value)) return true;
-  if (!/^-[A-Za-z]{2,}/.test(value) || value.startsWith('--')) return false;
-  return options.some((one) => one.length === 2 && value.includes(one.charAt(1)));
-}
-
-/** The file that options name. */
-function writtenFile(flow: Flow, { fileOptions }: Downloads, given: readonly Word[]): string | undefined {
-  for (const [index, word] of given.entries()) {
-    const value = withLiterals(flow, word.value);
-    for (const option of wordsIn(fileOptions)) {
-      const next = () => withLiterals(flow, given[index + 1]?.value ?? '-');
-      if (value === option) return next();
-      if (option.startsWith('--') && value.startsWith(`${option}=`)) return value.slice(option.length + 1);
-      if (option.length !== 2 || !/^-[A-Za-z]/.test(value)) continue;
-      const at = value.indexOf(option.charAt(1));
-      if (at < 1) continue;
-      return at + 1 < value.length ? value.slice(at + 1) : next();
-    }
-  }
-  return undefined;
 }

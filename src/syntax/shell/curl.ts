@@ -1,10 +1,10 @@
-import { programRow, wordsIn } from '../../facts/programs/table.js';
 import { lineEnd } from '../lines.js';
 import { lineOf, unwrapped } from './command-line.js';
+import { type Option, optionsIn } from './options.js';
 import type { Command } from './scan.js';
 import { type Word, wholeHole, withoutHead } from './word.js';
 
-/** What a line for curl sends, as far as its words say it. */
+/** What a line for curl or wget sends, as far as its words say it. */
 export interface CurlCall {
   /** Another program that sends it. */
   program?: 'wget';
@@ -33,84 +33,86 @@ export interface CurlBody {
   json: boolean;
 }
 
-const CURL = programRow('curl');
-const LONG_WITH_VALUE: ReadonlySet<string> = new Set(wordsIn(CURL?.longValued));
-const SHORT_WITH_VALUE = CURL?.valued ?? '';
-
 /** Options that give a body as text; `@` reads a file in all but the raw one. */
-const BODIES: ReadonlySet<string> = new Set(['data', 'data-ascii', 'data-binary', 'data-raw', 'json']);
-const FORMS: ReadonlySet<string> = new Set(['form', 'form-string', 'data-urlencode']);
+const BODIES: ReadonlySet<string> = new Set([
+  '--data',
+  '--data-ascii',
+  '--data-binary',
+  '--data-raw',
+  '--json',
+]);
+const FORMS: ReadonlySet<string> = new Set(['--form', '--form-string', '--data-urlencode']);
 
 const SHORT: Readonly<Record<string, string>> = {
-  X: 'request',
-  H: 'header',
-  d: 'data',
-  F: 'form',
-  G: 'get',
-  I: 'head',
-  T: 'upload-file',
-  K: 'config',
+  '-X': '--request',
+  '-H': '--header',
+  '-d': '--data',
+  '-F': '--form',
+  '-G': '--get',
+  '-I': '--head',
+  '-T': '--upload-file',
+  '-K': '--config',
 };
 
 /**
- * Calls of curl that a command makes: several with `--next`, none where it is another command. `filled`: the words that a
- * word of its line stands for, as far as the text shows them.
+ * Calls that a command for curl or wget makes: several with `--next`, none where it is another command. `filled`: the words
+ * that a word of its line stands for, as far as the text shows them.
  */
 export function curlCalls(
   command: Command,
   text: string,
   filled: (word: Word) => readonly Word[],
 ): CurlCall[] {
-  const { name, given } = programIn(command);
-  if (!name || !/(?:^|[\\/])curl(?:\.exe)?$/.test(name.value)) return [];
-  const calls: CurlCall[] = [];
-  let own: Word[] = [];
-  const finish = (): void => {
-    const call = readCall(name, own, command, text);
-    if (call) calls.push(call);
-    own = [];
-  };
-  for (const word of given.flatMap(filled)) {
-    if (word.value === '--next' || word.value === '-:') finish();
-    else own.push(word);
-  }
-  finish();
-  return calls;
-}
-
-/** The program that a command runs, and the words behind it. */
-export function programIn(command: Command): { name: Word | undefined; given: readonly Word[] } {
   const [name, ...given] = unwrapped(lineOf(command)).argv;
-  return { name, given };
+  const program = /(?:^|[\\/])(curl|wget)(?:\.exe)?$/.exec(name?.value ?? '')?.[1];
+  if (!name || !program) return [];
+  const words = given.flatMap(filled);
+  if (program === 'wget') return wgetCall(name, words, text) ?? [];
+  const calls: Word[][] = [[]];
+  for (const word of words)
+    if (word.value === '--next' || word.value === '-:') calls.push([]);
+    else calls.at(-1)?.push(word);
+  return calls.flatMap((own) => readCall(name, own, command, text) ?? []);
 }
 
-interface Option {
-  name: string;
-  flag: Word;
-  value?: Word | undefined;
+/** The call that wget makes with a body; undefined where it sends none. */
+function wgetCall(name: Word, words: readonly Word[], text: string): CurlCall[] | undefined {
+  const read = optionsIn(words, 'wget');
+  const valueOf = (...names: string[]) =>
+    read.findLast((one) => names.includes(one.name) && one.value !== undefined);
+  const plain = read.flatMap((one) => (one.name === '' ? [one.flag] : []));
+  const unseen = plain.findLast(wholeHole);
+  const target = plain.find((word) => !wholeHole(word)) ?? unseen;
+  const sent = valueOf('--post-data', '--body-data', '--post-file', '--body-file');
+  if (!target || !sent?.value) return undefined;
+  const body = sent.name.endsWith('data') ? { text: sent.value } : inFile(sent.value);
+  const method = valueOf('--method')?.value;
+  const isFilled = method?.value.includes('{{');
+  return [
+    {
+      program: 'wget',
+      head: headOf(name, words, text),
+      ...(!isFilled && { method: { value: method?.value ?? 'POST', word: method ?? sent.flag } }),
+      target,
+      headers: read.flatMap((one) => (one.name === '--header' && one.value ? [one.value] : [])),
+      ...(unseen && unseen !== target && { unseen }),
+      body: { flag: sent.flag, json: false, ...body },
+    },
+  ];
 }
 
 function readCall(name: Word, words: readonly Word[], command: Command, text: string): CurlCall | undefined {
-  const read: Option[] = [];
-  const targets: Word[] = [];
-  let unseen: Word | undefined;
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] as Word;
-    const found = optionsOf(word, words[at + 1]);
-    if (!found) {
-      const hole = wholeHole(word);
-      if (hole && hole.name === undefined) unseen = word;
-      else targets.push(word);
-      continue;
-    }
-    for (const one of found.options) read.push(one);
-    if (found.takesNext) at++;
-  }
-  const target = read.findLast((one) => one.name === 'url')?.value ?? targetAmong(targets);
+  const read = optionsIn(words, 'curl').map((one) => ({ ...one, name: SHORT[one.name] ?? one.name }));
+  const isArguments = (word: Word): boolean => wholeHole(word) !== undefined && !wholeHole(word)?.name;
+  const plain = read.flatMap((one) => (one.name === '' ? [one.flag] : []));
+  const targets = plain.filter((word) => !isArguments(word));
+  const target = read.findLast((one) => one.name === '--url')?.value ?? targetAmong(targets);
   if (!target) return undefined;
-  unseen ??= targets.find((one) => one !== target && wholeHole(one));
-  const headers = read.flatMap(({ name: option, value }) => (option === 'header' && value ? [value] : []));
-  unseen ??= read.find((one) => one.name === 'config' || one.name === 'expand-header')?.value;
+  const unseen =
+    plain.findLast(isArguments) ??
+    targets.find((one) => one !== target && wholeHole(one)) ??
+    read.find((one) => one.name === '--config' || one.name === '--expand-header')?.value;
+  const headers = read.flatMap((one) => (one.name === '--header' && one.value ? [one.value] : []));
   const body = bodyOf(read, command);
   const method = methodOf(name, read);
   return {
@@ -127,46 +129,19 @@ function readCall(name: Word, words: readonly Word[], command: Command, text: st
 const targetAmong = (words: readonly Word[]) => words.find((one) => !wholeHole(one)) ?? words[0];
 
 /** The name of a program, and the last word of it that begins on the same line. */
-export function headOf(name: Word, words: readonly Word[], text: string): CurlCall['head'] {
+function headOf(name: Word, words: readonly Word[], text: string): CurlCall['head'] {
   const stop = name.start + lineEnd(text.slice(name.start, words.at(-1)?.end), 0);
   const last = words.findLast((word) => name.start < word.start && word.end <= stop);
   return { start: name.start, end: Math.max(name.end, last?.end ?? 0) };
 }
 
-/** The options of one word; undefined where it is none. */
-function optionsOf(
-  word: Word,
-  next: Word | undefined,
-): { options: Option[]; takesNext: boolean } | undefined {
-  const { value } = word;
-  if (value.startsWith('--')) {
-    const name = value.slice(2);
-    const takesNext = LONG_WITH_VALUE.has(name);
-    return { options: [{ name, flag: word, ...(takesNext ? { value: next } : {}) }], takesNext };
-  }
-  if (!value.startsWith('-') || value === '-') return undefined;
-  const found: Option[] = [];
-  for (let at = 1; at < value.length; at++) {
-    const letter = value.charAt(at);
-    const name = SHORT[letter] ?? letter;
-    if (!SHORT_WITH_VALUE.includes(letter)) {
-      found.push({ name, flag: word });
-      continue;
-    }
-    const isInside = at + 1 < value.length;
-    found.push({ name, flag: word, value: isInside ? withoutHead(word, at + 1) : next });
-    return { options: found, takesNext: !isInside };
-  }
-  return { options: found, takesNext: false };
-}
-
 function methodOf(name: Word, read: readonly Option[]): CurlCall['method'] {
-  const stated = read.findLast((one) => one.name === 'request')?.value;
+  const stated = read.findLast((one) => one.name === '--request')?.value;
   if (stated) return stated.value.includes('{{') ? undefined : { value: stated.value, word: stated };
   const has = (option: string) => read.find((one) => one.name === option);
-  const asked = has('get') ?? has('head');
-  if (asked) return { value: has('head') ? 'HEAD' : 'GET', word: asked.flag };
-  if (has('upload-file')) return { value: 'PUT', word: has('upload-file')?.flag ?? name };
+  const asked = has('--get') ?? has('--head');
+  if (asked) return { value: has('--head') ? 'HEAD' : 'GET', word: asked.flag };
+  if (has('--upload-file')) return { value: 'PUT', word: has('--upload-file')?.flag ?? name };
   const sent = read.find((one) => BODIES.has(one.name) || FORMS.has(one.name));
   return { value: sent ? 'POST' : 'GET', word: sent?.flag ?? name };
 }
@@ -174,12 +149,12 @@ function methodOf(name: Word, read: readonly Option[]): CurlCall['method'] {
 function bodyOf(read: readonly Option[], command: Command): CurlBody | undefined {
   const given = read.filter((one) => BODIES.has(one.name) || FORMS.has(one.name));
   const [first, more] = given;
-  if (!first || read.some((one) => one.name === 'get')) return undefined;
-  const around = { flag: first.flag, json: first.name === 'json' };
+  if (!first || read.some((one) => one.name === '--get')) return undefined;
+  const around = { flag: first.flag, json: first.name === '--json' };
   if (more || FORMS.has(first.name)) return { ...around, why: 'it is put together from several parts' };
   const { value } = first;
   if (!value) return { ...around, why: 'nothing follows the option' };
-  if (first.name === 'data-raw' || !value.value.startsWith('@')) return { ...around, text: value };
+  if (first.name === '--data-raw' || !value.value.startsWith('@')) return { ...around, text: value };
   if (value.value === '@-') {
     if (command.input) return { ...around, text: command.input };
     return command.inputFile
@@ -190,7 +165,7 @@ function bodyOf(read: readonly Option[], command: Command): CurlBody | undefined
 }
 
 /** A body that a file holds. */
-export const inFile = (file: Word): Pick<CurlBody, 'file' | 'why'> => ({
+const inFile = (file: Word): Pick<CurlBody, 'file' | 'why'> => ({
   file,
   why: `it is read from the file \`${file.value.slice(0, 100)}\``,
 });

@@ -13,7 +13,6 @@ import { type CurlBody, type CurlCall, curlCalls } from './curl.js';
 import { listsIn } from './lists.js';
 import { type ShellText, scanShell, type TextRange } from './scan.js';
 import { type Assigned, assignments, givenLater } from './variables.js';
-import { wgetCall } from './wget.js';
 import { rangeInWord, type Word, wholeHole } from './word.js';
 
 /** Whether a text may hold a request: only lines for curl and wget are read. */
@@ -65,10 +64,7 @@ function readRanges(file: string, text: string, ranges: readonly TextRange[]): T
       left -= list?.length ?? 0;
       return list && left >= 0 ? list : [word];
     };
-    const calls = commands.flatMap(
-      (command) => wgetCall(command, text, filled) ?? curlCalls(command, text, filled),
-    );
-    for (const call of calls) {
+    for (const call of commands.flatMap((command) => curlCalls(command, text, filled))) {
       const trail = ['requests', items.length, 'body'];
       const request = positionedCall(call, assigned);
       for (const one of request.repeated) repeated.push({ ...one, trail: [...trail, ...one.trail] });
