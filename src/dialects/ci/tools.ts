@@ -13,8 +13,10 @@ import { opencodeTools } from './opencode-tools.js';
 import {
   type AgentAction,
   type AgentProgram,
+  bypassOptionsOf,
   isExpanding,
   optionGiven,
+  programNamed,
   type StartedProgram,
   type UsedAction,
 } from './profiles.js';
@@ -174,7 +176,8 @@ function isGranted({ permissions: path }: AgentProgram, { ran, readBeside }: Ste
 
 /** Entries of a list with the names that Claude Code gives their tools: `shell(git push)`. */
 function renamed(text: string, names: Readonly<Record<string, string>> | undefined): string {
-  return Object.entries(names ?? {}).reduce(
+  if (!names) return text;
+  return Object.entries(names).reduce(
     (all, [own, name]) =>
       all
         .replaceAll(`${own}(`, `${name}(`)
@@ -227,42 +230,33 @@ function claudeRules(text: string, at: Place): Tool[] {
   return [...new Map(tools.map((tool) => [tool.name, tool])).values()];
 }
 
-const CLAUDE_LISTS = ['--allowedTools', '--allowed-tools'];
-const CLAUDE_REFUSED = ['--disallowedTools', '--disallowed-tools'];
-const CLAUDE_ONLY = ['--tools'];
-const CLAUDE_BYPASS = ['--dangerously-skip-permissions', '--permission-mode=bypassPermissions'];
-
 function claudeTools(action: AgentAction, inputs: Values, at: Place, beside: StepContext): StatedTools {
-  const { readBeside } = beside;
-  const lines = (action.args ?? []).flatMap((input) => textOf(inputs, input) ?? []);
+  const textsAt = (names: readonly string[] = []): string[] =>
+    names.flatMap((input) => textOf(inputs, input) ?? []);
+  const [lines, listed, stated] = [textsAt(action.args), textsAt(action.lists), textsAt(action.settings)];
   const text = settled(lines.join(' ')).replace(/\s+/g, ' ');
-  const words = splitWords({ text, at }).map((word) => word.text);
-  const listed = (action.lists ?? []).flatMap((input) => textOf(inputs, input) ?? []);
-  const stated = (action.settings ?? []).flatMap((input) => textOf(inputs, input) ?? []);
-  const settings = stated.flatMap((one) => settingsIn(fileOrText(one, readBeside)) ?? []);
-  const permissions = settings.map((one) => one.get('permissions'));
-  const isBypassed =
-    optionGiven(CLAUDE_BYPASS, words) !== undefined ||
-    permissions.some((one) => stringOf(one?.get('defaultMode')) === 'bypassPermissions');
+  const settings = stated.flatMap((one) => settingsIn(fileOrText(one, beside.readBeside)) ?? []);
   const entriesOf = (key: string): string[] =>
-    permissions.flatMap((one) =>
-      (one?.get(key)?.items() ?? []).flatMap((item) => stringOf(item) ?? []).map(settled),
-    );
-  const texts = [...listsIn(words, CLAUDE_LISTS), ...listed.map(settled), ...entriesOf('allow')];
-  const refused = [
-    ...listsIn(words, CLAUDE_REFUSED),
-    ...(action.refuses ?? []).flatMap((input) => textOf(inputs, input) ?? []),
-    ...entriesOf('deny'),
+    settings.flatMap((one) => entriesAt(one, ['permissions', key]));
+  const asOptions = (option: string, values: readonly string[]): string[] =>
+    values.map((value) => `${option}=${value}`);
+  const given = [
+    ...splitWords({ text, at }).map((word) => word.text),
+    ...asOptions('--allowedTools', [...listed, ...entriesOf('allow')]),
+    ...asOptions('--disallowedTools', [...textsAt(action.refuses), ...entriesOf('deny')]),
+    ...settings.flatMap((one) => {
+      const mode = stringOf(one.get('permissions')?.get('defaultMode'));
+      return mode === undefined ? [] : [`--permission-mode=${mode}`];
+    }),
   ];
-  if (isBypassed) return everyTool(at, listsIn(words, CLAUDE_ONLY), refused);
+  const agent = programNamed('claude');
+  if (!agent) return { tools: [] };
+  const { computed, ...tools } = toolsOfProgram({ agent, given }, at, beside);
   const isPart =
     [...lines, ...listed].some(isComputed) ||
     stated.some((one) => isComputed(one) && settingsIn(one) === undefined);
-  return {
-    tools: withoutRefused(appliedRules(texts, at), refused),
-    ...projectTools(words, refused, at, beside),
-    ...(isPart ? { computed: 'the list of tools' } : {}),
-  };
+  const isBypassed = optionGiven(bypassOptionsOf('claude'), given) !== undefined;
+  return { ...tools, ...(isPart && !isBypassed ? { computed: 'the list of tools' } : {}) };
 }
 
 /** Settings that Claude Code applies wherever it works on the checkout, without a question whether to trust it. */
@@ -291,11 +285,9 @@ function projectTools(
     const permissions = text === undefined ? undefined : settingsIn(text)?.get('permissions');
     return permissions ? [{ file, permissions }] : [];
   });
-  const entriesOf = (permissions: SyntaxNode, key: string): string[] =>
-    (permissions.get(key)?.items() ?? []).flatMap((item) => stringOf(item) ?? []);
   const stopped = [
     ...refused,
-    ...stated.flatMap(({ permissions }) => ['deny', 'ask'].flatMap((key) => entriesOf(permissions, key))),
+    ...stated.flatMap(({ permissions }) => ['deny', 'ask'].flatMap((key) => entriesAt(permissions, [key]))),
   ];
   const mode = stated.findLast(({ permissions }) => stringOf(permissions.get('defaultMode')) !== undefined);
   const ofSettings = stated.flatMap(({ file, permissions }) => {
@@ -303,7 +295,7 @@ function projectTools(
       file === mode?.file && stringOf(permissions.get('defaultMode')) === 'bypassPermissions';
     const tools = isBypassed
       ? [anyCommand(at)]
-      : withoutRefused(appliedRules(entriesOf(permissions, 'allow'), at), stopped);
+      : withoutRefused(appliedRules(entriesAt(permissions, ['allow']), at), stopped);
     return tools.length > 0 ? [{ tools, file }] : [];
   });
   return ofSettings.length > 0 ? { ofSettings } : {};
@@ -351,9 +343,7 @@ function geminiTools(action: AgentAction, inputs: Values, at: Place): StatedTool
   const settings = text === undefined ? undefined : settingsIn(text);
   if (text !== undefined && !settings) return { tools: [], computed: 'the settings' };
   const core = settings?.get('tools')?.get('core') ?? settings?.get('coreTools');
-  const excluded = [settings?.get('tools')?.get('exclude'), settings?.get('excludeTools')].flatMap((list) =>
-    (list?.items() ?? []).flatMap((item) => stringOf(item) ?? []),
-  );
+  const excluded = [['tools', 'exclude'], ['excludeTools']].flatMap((path) => entriesAt(settings, path));
   const named = servedTools(settings?.get('mcpServers'), at);
   const isShellOff = excluded.some((one) => GEMINI_SHELL.exec(one)?.[0] !== undefined && !one.includes('('));
   if (core?.kind !== 'array')
@@ -401,9 +391,6 @@ function servedTools(servers: SyntaxNode | undefined, at: Place): Tool[] {
   });
 }
 
-const CODEX_OPEN =
-  /--dangerously-bypass-approvals-and-sandbox|--yolo|danger-full-access|sandbox_workspace_write\.network_access\s*=\s*true/;
-
 /** Codex runs commands in a sandbox without a network, unless an input says otherwise. */
 function codexTools(action: AgentAction, inputs: Values, at: Place, { isWindows }: StepContext): StatedTools {
   const bounds = Object.entries(action.bounds ?? {}).flatMap(([input, value]) => {
@@ -413,7 +400,9 @@ function codexTools(action: AgentAction, inputs: Values, at: Place, { isWindows 
   const args = (action.args ?? []).map((input) => textOf(inputs, input) ?? '').join(' ');
   const sandbox = textOf(inputs, 'sandbox');
   const [unbounded] = bounds;
-  const isOpen = unbounded !== undefined || CODEX_OPEN.test(args);
+  // As a line of options, or as JSON.
+  const isOpen =
+    unbounded !== undefined || optionGiven(bypassOptionsOf('codex'), args.split(/[\s,'"[\]]+/)) !== undefined;
   const shell = isOpen ? anyCommand(at) : sandboxedShell(at);
   const isOnlyForm = isWindows && bounds.every(({ setting }) => setting.endsWith(': unsafe'));
   const texts = [sandbox, textOf(inputs, 'safety-strategy'), args];

@@ -75,10 +75,8 @@ function readStatement(script: Script, one: Statement): void {
     case 'switch': {
       const before: Expression[] = [];
       for (const { tests, body } of one.cases) {
-        const left = valueOf(script, one.subject);
-        const parts = tests.map(
-          (part): Expression => ({ kind: 'equal', left, right: valueOf(script, part) }),
-        );
+        const left = madeOf(script, one.subject);
+        const parts = tests.map((part): Expression => ({ kind: 'equal', left, right: madeOf(script, part) }));
         const test = parts.reduce<Expression | undefined>(either, undefined);
         readBlock(script, { before: [...before], ...(test ? { test } : {}) }, body);
         if (test) before.push(test);
@@ -102,11 +100,11 @@ function readStatement(script: Script, one: Statement): void {
       break;
     case 'assign':
       for (const target of one.targets)
-        setTarget(script, target, valueOf(script, one.value), one.declares ? [] : now(script));
+        setTarget(script, target, madeOf(script, one.value), one.declares ? [] : now(script));
       break;
     case 'return':
       if (one.value && !script.branches.some(({ of }) => of === 'function'))
-        script.outputs.push({ name: 'result', value: valueOf(script, one.value), under: now(script) });
+        script.outputs.push({ name: 'result', value: madeOf(script, one.value), under: now(script) });
       script.ended.push(not(all(now(script))));
       break;
     case 'throw':
@@ -149,7 +147,7 @@ function readCalls(script: Script, of: Code, isCaught = false): void {
   const catches = callee?.kind === 'member' && callee.property === 'catch';
   for (const part of script.expressionsOf(of))
     readCalls(script, part, part === callee ? isCaught || catches : isCaught && of.kind !== 'call');
-  if (of.kind === 'assign') setTarget(script, of.target, valueOf(script, of.value), now(script));
+  if (of.kind === 'assign') setTarget(script, of.target, madeOf(script, of.value), now(script));
   if (of.kind !== 'call') return;
   const name = textOf(script, of.callee);
   const list = of.callee.kind === 'member' && ADDS.test(of.callee.property) ? of.callee.object : undefined;
@@ -163,7 +161,7 @@ function readCalls(script: Script, of: Code, isCaught = false): void {
   } else if (name === 'core.setOutput' || name === 'core.exportVariable') {
     const written = {
       name: first?.kind === 'text' ? script.textOf(first.pieces) : '*',
-      value: second ? valueOf(script, second) : literal(''),
+      value: second ? madeOf(script, second) : literal(''),
       under,
     };
     script[name === 'core.setOutput' ? 'outputs' : 'exported'].push(written);
@@ -190,7 +188,7 @@ function throwsWithout({ branches, fails, ended, ...script }: Script): void {
 const asTest = (of: Expression): Expression =>
   of.kind === 'rights' ? { kind: 'equal', left: of, right: literal('true') } : of;
 
-const testOf = (script: Script, of: Code): Expression => asTest(valueOf(script, of));
+const testOf = (script: Script, of: Code): Expression => asTest(madeOf(script, of));
 
 const COMPARED: Readonly<Record<string, 'equal' | 'unequal'>> = {
   equal: 'equal',
@@ -200,8 +198,8 @@ const COMPARED: Readonly<Record<string, 'equal' | 'unequal'>> = {
 };
 
 /** What an expression of a script is made from. */
-function valueOf(script: Script, of: Code): Expression {
-  const value = (one: Code): Expression => valueOf(script, one);
+function madeOf(script: Script, of: Code): Expression {
+  const value = (one: Code): Expression => madeOf(script, one);
   switch (of.kind) {
     case 'literal':
       return literal(String(of.scalar));
@@ -293,7 +291,7 @@ function pathOf(
   of: Extract<Code, { kind: 'member' | 'index' }>,
   name: string | undefined,
 ): Expression {
-  const object = valueOf(script, of.object);
+  const object = madeOf(script, of.object);
   if (object.kind === 'context') return memberOf(script, object, name);
   if (looksUpHead(textOf(script, of))) return HEAD;
   return object.kind === 'free' && asksForRights(`.${name ?? ''}`) ? RIGHTS : memberOf(script, object, name);
@@ -318,8 +316,8 @@ function ofCall(script: Script, of: Extract<Code, { kind: 'call' }>): Expression
   const asks = Object.hasOwn(ASKS, name) ? ASKS[name] : undefined;
   const subject = callee.kind === 'member' ? callee.object : first;
   if (callee.kind === 'member' && first && asks !== undefined)
-    return { kind: 'call', name: asks, given: [valueOf(script, callee.object), valueOf(script, first)] };
-  return subject && SAME.has(name) ? valueOf(script, subject) : madeFrom(script, of);
+    return { kind: 'call', name: asks, given: [madeOf(script, callee.object), madeOf(script, first)] };
+  return subject && SAME.has(name) ? madeOf(script, subject) : madeFrom(script, of);
 }
 
 /** What a text of the script that is not followed is made from. */
@@ -327,7 +325,7 @@ function madeFrom(script: Script, of: Code): Expression {
   const text = textOf(script, of);
   if (looksUpHead(text)) return HEAD;
   if (asksForRights(text)) return RIGHTS;
-  const parts = script.expressionsOf(of).map((one) => valueOf(script, one));
+  const parts = script.expressionsOf(of).map((one) => madeOf(script, one));
   if (parts.some((one) => one.kind === 'rights')) return RIGHTS;
   if (parts.some(asksRights)) return unknown('a comparison of its script is not read');
   return parts.find((one) => one.kind === 'unknown') ?? foreign(of, text) ?? FREE;
