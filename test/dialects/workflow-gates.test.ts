@@ -303,11 +303,22 @@ const STEPS: readonly (readonly [what: string, before: string, condition: string
     `const allowed = [\n  'OWNER',\n  'MEMBER',\n];\nif (!allowed.includes(context.payload.issue.author_association)) {\n  return;\n}\ncore.setOutput('go', 'true');`,
     `const { author_association } = context.payload.issue;\ncore.setOutput('go', new Set(['OWNER']).has(author_association));`,
     `if (process.env.GITHUB_ACTOR === 'alice') core.setOutput('go', 'true');`,
+    `if ('\${{ github.actor }}' === 'alice') core.setOutput('go', 'true');`,
+    `const { issue } = context.payload;\nif (issue.author_association !== 'OWNER') return;\ncore.setOutput('go', 'true');`,
+    `switch (context.payload.issue?.author_association) {\n  case 'OWNER':\n  case 'MEMBER':\n    core.setOutput('go', 'true');\n    break;\n  default:\n    core.setOutput('go', 'false');\n}`,
   ].map((text) => [`a script with a list: ${text}`, script(text), GO, 'guarded'] as const),
   ...[
     `await require('./may.js')({ github, context, core });`,
+    `const go = may(context.actor);\ncore.setOutput('go', go);`,
     `core.setOutput('go', ['alice'].some((one) => one === context.actor));`,
   ].map((text) => [`a script that is not followed: ${text}`, script(text), GO, 'unknown'] as const),
+  ...[
+    `let people = [];\npeople.push('alice');\ncore.setOutput('go', people.length > 0);`,
+    `if (context.actor !== 'alice') core.info('no');\ncore.setOutput('go', 'true');`,
+    `try {\n  if (context.actor !== 'alice') throw new Error('no');\n} catch {\n  core.info('no');\n}\ncore.setOutput('go', 'true');`,
+    `await github.rest.orgs.checkMembershipForUser({ org: 'o', username: context.actor }).catch(() => null);\ncore.setOutput('go', 'true');`,
+    `const note = (who) => {\n  return 'hello ' + who;\n};\ncore.setOutput('go', '\${{ github.event.issue.title }}');`,
+  ].map((text) => [`a script that lets everybody through: ${text}`, script(text), GO, 'open'] as const),
   ...(
     [
       [`A != 'NONE' && A != 'CONTRIBUTOR'`, 'open'],
@@ -347,6 +358,29 @@ const ROUTES: readonly (readonly [on: string, condition: string, outcome: Outcom
   ['{ issue_comment: { types: [created] } }', "steps.c.outputs.go == 'invoke'", 'open'],
   ['issues', "format('{0}/{1}', github.event_name, github.event.action) == 'issues/opened'", 'open'],
   ['issues', "format('{0}/{1}', github.event_name, github.event.action) == 'issues/labeled'", 'guarded'],
+  // A function makes a text of who somebody is, or of what anyone writes.
+  ['issues', "format('{0}', github.actor) == 'alice'", 'guarded'],
+  ['issues', "format('{0}', github.actor) != 'mallory'", 'open'],
+  ['issues', "format('{0}', github.actor) == github.repository_owner", 'guarded'],
+  ['issues', "format('{0}', github.event.issue.title) == 'alice'", 'open'],
+  ['issues', "format('{0}/{1}', github.event.issue.title, github.actor) == 'x/alice'", 'guarded'],
+  ['issues', "format('{0}{1}', github.event.issue.title, github.actor) == 'xalice'", 'open'],
+  ['issues', "format('by {0}', github.event.issue.author_association) == 'by OWNER'", 'guarded'],
+  ['issues', "format('by {0}', github.event.issue.author_association) == 'by NONE'", 'open'],
+  ['issues', `toJSON(github.actor) == '"alice"'`, 'guarded'],
+  ['issues', `toJSON(github.event.issue.title) == '"alice"'`, 'open'],
+  ['issues', "fromJSON(toJSON(github.actor)) == 'alice'", 'guarded'],
+  ['{ issues: { types: [opened] } }', "join(github.event.issue.labels.*.name, ',') == 'ok'", 'guarded'],
+  ['issues', "join(github.event.issue.labels.*.name, ',') == 'ok'", 'open'],
+  ['issues', "contains(format('[{0}]', github.actor), 'alice')", 'guarded'],
+  ['issues', "contains(format('[{0}{1}]', github.actor, github.event.issue.title), 'alice')", 'open'],
+  ['issues', "startsWith(format('{0}-x', github.actor), 'alice')", 'guarded'],
+  ['issues', "startsWith(format('{0}', github.event.issue.body), '/go')", 'open'],
+  ['issues', `contains(fromJSON(format('["{0}"]', vars.PEOPLE)), github.actor)`, 'unknown'],
+  ['issues', "case(github.actor == 'alice', 'go', 'stop') == 'go'", 'guarded'],
+  ['issues', "case(github.actor == 'alice', 'stop', 'go') == 'go'", 'open'],
+  ['issues', "case(github.event.issue.author_association == 'OWNER', true, false)", 'guarded'],
+  ['issues', "case(github.event.issue.author_association == 'OWNER', true, true)", 'open'],
 ];
 
 /** A step that chooses what comes next by the kind of event and the text of a comment. */

@@ -1,5 +1,6 @@
+import { literalPattern } from '../../model/pattern.js';
 import facts from './events.json' with { type: 'json' };
-import { type Alternative, type Expression, literal, partsOf } from './expression.js';
+import { type Alternative, type Expression, literal, not, partsOf } from './expression.js';
 
 /** An event that a person without any role in the repository can cause. */
 export interface OutsideEvent {
@@ -87,7 +88,9 @@ function outcomeOf(of: Expression, event: Cause): Outcome {
     case 'unequal':
       return turned(comparison(of.left, of.right, event));
     case 'call':
-      return call(of.name, of.given, event);
+      return of.name === 'case'
+        ? alternatives(casesOf(of.given), event, (value) => outcomeOf(value, event))
+        : call(of.name, of.given, event);
     case 'context':
       return context(of.path, event);
     case 'literal':
@@ -191,12 +194,13 @@ function textsOf(of: Expression, event: Cause): string[] | undefined {
   return texts;
 }
 
-/** The values of `a && b || c`, which is one of its parts. */
+/** The values of `a && b || c` and of `case(a, b, c)`, which is one of its parts. */
 function choiceOf(of: Expression): Alternative[] | undefined {
+  if (of.kind === 'call' && of.name === 'case') return casesOf(of.given);
   if (of.kind !== 'and' && of.kind !== 'or') return undefined;
   const { left, right } = of;
   const isMet = [left];
-  const isNot: Expression[] = [{ kind: 'not', of: left }];
+  const isNot: Expression[] = [not(left)];
   const own = isTest(left) ? literal(of.kind === 'or' ? 'true' : 'false') : left;
   return [
     { value: own, under: of.kind === 'or' ? isMet : isNot },
@@ -204,7 +208,66 @@ function choiceOf(of: Expression): Alternative[] | undefined {
   ];
 }
 
-function comparison(first: Expression, second: Expression, event: Cause): Outcome {
+/** The values of `case(test, value, ..., other)`: that of the first test that is so. */
+const casesOf = (given: readonly Expression[]): Alternative[] =>
+  given.flatMap((value, index) => {
+    if (index % 2 === 0 && index < given.length - 1) return [];
+    const tests = given.slice(0, index).filter((_, at) => at % 2 === 0);
+    const own = index % 2 === 1 ? tests.splice(-1) : [];
+    return [{ value, under: [...tests.map(not), ...own] }];
+  });
+
+/** Functions that write a value in another form. */
+const FORMS: ReadonlySet<string> = new Set(['tojson', 'fromjson', 'join']);
+
+/** What a value is made from where a function gives it another form alone. */
+function plain(of: Expression): Expression {
+  if (of.kind !== 'call') return of;
+  const [first = of] = of.given;
+  if (FORMS.has(of.name)) return plain(first).kind === 'literal' ? of : plain(first);
+  const index = of.name === 'format' && first.kind === 'literal' ? WHOLE.exec(first.value)?.[1] : undefined;
+  return index === undefined ? of : plain(of.given[Number(index) + 1] ?? of);
+}
+const WHOLE = /^\{(\d+)\}$/;
+
+/** The parts of a text that `format` makes, and what stands around them; undefined for another value. */
+function formatOf(of: Expression): { parts: Expression[]; around: string[] } | undefined {
+  if (of.kind !== 'call' || of.name !== 'format') return undefined;
+  const [template, ...given] = of.given;
+  if (template?.kind !== 'literal') return undefined;
+  const pieces = template.value.split(/\{(\d+)\}/);
+  return {
+    parts: pieces.flatMap((one, index) => (index % 2 === 1 ? (given[Number(one)] ?? literal('')) : [])),
+    around: pieces.filter((_, index) => index % 2 === 0),
+  };
+}
+
+/** Whether an outsider chooses the text of a value. */
+const isText = (of: Expression): boolean =>
+  of.kind === 'free' || (of.kind === 'context' && facts.texts.paths.includes(of.path));
+
+/** A text that `format` makes, compared with another one: each of its parts with what stands in its place. */
+function formatted(of: Expression, value: string, event: Cause): Outcome | undefined {
+  const { parts, around } = formatOf(of) ?? {};
+  if (!parts || !around) return undefined;
+  const found = new RegExp(`^${around.map(literalPattern).join('(.*)')}$`, 'is').exec(value);
+  if (!found) return NEVER;
+  // Next to a text that an outsider chooses, a part of a name may be in either of them.
+  if (parts.some(isText) && around.slice(1, -1).some((one) => /^[\w-]*$/.test(one))) return EITHER;
+  return parts
+    .map((part, index) => comparison(part, literal(found[index + 1] ?? ''), event))
+    .reduce((a, b) => ({ true: least(a.true, b.true), false: most(a.false, b.false) }), ALWAYS);
+}
+
+/** The person or the rights that a text of `format` is made from, unless an outsider chooses a part of it. */
+function subjectOf(of: Expression, event: Cause): Expression {
+  const own = plain(of);
+  const parts = formatOf(own)?.parts ?? [];
+  return parts.some(isText) ? own : (parts.find((one) => isWho(one, event)) ?? own);
+}
+
+function comparison(of: Expression, by: Expression, event: Cause): Outcome {
+  const [first, second] = [plain(of), plain(by)];
   if (first.kind === 'free' ? isWho(second, event) : second.kind === 'free' && isWho(first, event))
     return NOT_SEEN;
   const [left, right] = [settled(first, event), settled(second, event)];
@@ -226,7 +289,10 @@ function comparison(first: Expression, second: Expression, event: Cause): Outcom
       return other.value.toLowerCase() === 'false' ? turned(outcome) : outcome;
     }
   }
-  if (one.kind !== 'context') return mayBeUnknown(one, other) ? UNKNOWN : EITHER;
+  if (one.kind !== 'context') {
+    const outcome = other.kind === 'literal' ? formatted(one, other.value, event) : undefined;
+    return outcome ?? (mayBeUnknown(one, other) ? UNKNOWN : EITHER);
+  }
   const meaning = meaningOf(one.path, event);
   if (isFork(one, other, event)) return NEVER;
   if (other.kind !== 'literal') {
@@ -314,12 +380,13 @@ function call(name: string, given: readonly Expression[], event: Cause): Outcome
   const index = given.findIndex((one) => severalOf(one, event) !== undefined);
   const several = given[index] && severalOf(given[index], event);
   if (several) return alternatives(several, event, (value) => call(name, given.with(index, value), event));
-  const [first, second] = given;
-  if (!first) return EITHER;
+  const [subject, second] = given;
+  if (!subject) return EITHER;
+  const first = name === 'fromjson' ? subject : subjectOf(subject, event);
   if (name === 'fromjson' && first.kind === 'rights') return NEVER;
   if (name === 'fromjson' && (isTest(first) || first.kind === 'literal')) return outcomeOf(first, event);
   if (given.some(({ kind }) => kind === 'unknown')) return UNKNOWN;
-  if (name === 'contains' && second) return containment(first, second, event);
+  if (name === 'contains' && second) return containment(first, subjectOf(second, event), event);
   if (name === 'startswith' || name === 'endswith') {
     if (first.kind === 'literal' && second?.kind === 'literal') {
       const [text, part] = [first.value.toLowerCase(), second.value.toLowerCase()];
@@ -346,10 +413,6 @@ function containment(list: Expression, value: Expression, event: Cause): Outcome
   }
   if (list.kind === 'rights')
     return value.kind === 'literal' && !isAnswerToOutsiders(value.value) ? NEVER : EITHER;
-  if (list.kind === 'call' && list.name === 'tojson') {
-    const [inner] = list.given;
-    return inner ? containment(inner, value, event) : EITHER;
-  }
   const names = namesIn(list);
   if (value.kind === 'rights') {
     if (!names) return NOT_SEEN;

@@ -165,16 +165,18 @@ function readCalls(script: Script, of: Code, isCaught = false): void {
       under,
     };
     script[name === 'core.setOutput' ? 'outputs' : 'exported'].push(written);
-  } else if (!isCaught && facts.checks.throws.some((word) => name.includes(word))) throwsWithout(script);
+  } else if (!isCaught && of.callee.kind === 'member' && facts.checks.throws.includes(of.callee.property))
+    throwsWithout(script);
 }
 
 /** Methods that change what is in a list. */
 const ADDS = /^(?:add|push|unshift|splice|fill)$/;
 
 /** GitHub answers that a person is none of a list with an error, which ends the block. */
-function throwsWithout({ branches, fails, ended, ...script }: Script): void {
-  const passed: Expression = { kind: 'equal', left: RIGHTS, right: literal('true') };
-  const under = now({ ...script, branches, fails, ended });
+function throwsWithout(script: Script): void {
+  const { branches, fails, ended } = script;
+  const passed = asTest(RIGHTS);
+  const under = now(script);
   const block = branches.at(-1);
   if (block && branches.some(({ of }) => of === 'try'))
     block.test = block.test ? { kind: 'and', left: block.test, right: passed } : passed;
