@@ -17,23 +17,34 @@ export function settingsAt(root: SyntaxNode, pattern: SettingPattern): readonly 
     );
   const { file } = root.document;
   if (pattern.file !== undefined && file !== pattern.file && !file.endsWith(`/${pattern.file}`)) return [];
-  return found.filter((node) => fits(node, pattern));
+  return found.filter((node) => fits(root, node, pattern));
 }
 
 const partsOf = (node: SyntaxNode): readonly SyntaxNode[] =>
   node.kind === 'array' ? node.items() : node.keys().flatMap((key) => node.get(key) ?? []);
 
 function fits(
+  root: SyntaxNode,
   node: SyntaxNode,
   { starts = '', ends = '', has = '', is, isText, isServer }: SettingPattern,
 ): boolean {
   if ((is !== undefined && node.scalar !== is) || (isText && node.kind !== 'string')) return false;
   const text = stringOf(node) ?? '';
-  if (isServer)
-    return text
-      .split(',')
-      .flatMap((one) => readRule(one) ?? [])
-      .some((rule) => rule.server !== undefined && isWhole(rule));
+  if (isServer) return deniedServers(root, node).length > 0;
   if (starts + ends + has === '') return true;
   return text.startsWith(starts) && text.endsWith(ends) && text.includes(has);
 }
+
+/** The rules of an entry for every tool of a server, where the list of tools of an agent leaves the server in. */
+export function deniedServers(root: SyntaxNode, node: SyntaxNode): readonly string[] {
+  const tools = root.get('tools');
+  const given = tools && [tools, ...tools.items()].flatMap(rulesIn);
+  return rulesIn(node).flatMap((rule) => {
+    const isGiven =
+      given?.some(({ server, tool }) => (tool === '*' && server === undefined) || server === rule.server) ??
+      true;
+    return rule.server !== undefined && isWhole(rule) && isGiven ? [rule.text] : [];
+  });
+}
+
+const rulesIn = (node: SyntaxNode) => (stringOf(node) ?? '').split(',').flatMap((one) => readRule(one) ?? []);

@@ -26,7 +26,7 @@ import {
 } from '../model/index.js';
 import type { Offsets } from '../program/index.js';
 import type { SyntaxNode } from '../syntax/node.js';
-import { isConditionMet, settingsAt } from './broken-settings.js';
+import { deniedServers, isConditionMet, settingsAt } from './broken-settings.js';
 import type { CallAtRisk } from './calls-at-risk.js';
 
 /** A part of a program that has a shape. */
@@ -199,7 +199,12 @@ export function noteBrokenSettings(system: AgentSystem, root: SyntaxNode, locked
     if (!one.dialects.includes(system.dialect)) return [];
     const used = defectsOf(one).flatMap((defect): Broken[] => {
       const [pattern, ...conditions] = defect.settings ?? [];
-      const words = (node: SyntaxNode) => defect.words ?? `\`${stringOf(node) ?? node.key ?? ''}\``;
+      const words = (node: SyntaxNode) => {
+        const entry = pattern?.isServer
+          ? deniedServers(root, node).join(', ')
+          : (stringOf(node) ?? node.key ?? '');
+        return defect.words ?? `\`${entry}\``;
+      };
       const first = pattern ? settingsAt(root, pattern) : [];
       const parts = first.map((node) => ({ words: words(node), at: node.at() }));
       const isShaped = parts.length > 0 && conditions.every((one) => isConditionMet(root, one));

@@ -2,7 +2,7 @@ import type { Element, Entry, Expression, Span } from '../ir/ir.js';
 import { MAX_ITEMS, MAX_SOURCE } from '../limits.js';
 import type { Reason } from '../reason.js';
 import { ALWAYS, bothGates, LOST } from '../values/guard.js';
-import { exact, union } from '../values/join.js';
+import { exact, union, withAll } from '../values/join.js';
 import type { Arguments, Context } from '../values/value.js';
 import {
   type At,
@@ -129,8 +129,8 @@ export function membersIn(m: Machine, value: Value | undefined): RecordState | u
 export class Members {
   private readonly members = new Map<string, Slot>();
   private open: RecordState['open'];
-  private readonly others: Slot[] = [];
-  private readonly spreads: Slot[] = [];
+  private others: readonly Slot[] = [];
+  private spreads: readonly Slot[] = [];
   private readonly replaced = new Set<string>();
 
   /** `isCall`: a keyword given twice is an error, so that a spread replaces nothing. */
@@ -146,7 +146,7 @@ export class Members {
   /** A value under a key that is not known: it may be that of any member so far. */
   other(slot: Slot, at: At): void {
     this.open ??= { why: 'computed-member', at, isOfKeys: true };
-    this.others.push(slot);
+    this.others = withAll(this.others, [slot]);
     if (!this.isCall) for (const key of this.members.keys()) this.replaced.add(key);
   }
 
@@ -154,8 +154,8 @@ export class Members {
   begin({ members, open, others = [], spreads = [], replaced }: RecordState): void {
     for (const [key, slot] of members) this.members.set(key, slot);
     this.open = open;
-    this.others.push(...others);
-    this.spreads.push(...spreads);
+    this.others = others;
+    this.spreads = spreads;
     for (const key of replaced ?? []) this.replaced.add(key);
   }
 
@@ -178,7 +178,7 @@ export class Members {
       for (const key of state.replaced ?? []) this.replaced.add(key);
     } else if (value.kind === 'union') this.spreadUnion(m, value, slot);
     else if (value.kind !== 'nothing' && !(value.kind === 'scalar' && !value.scalar)) {
-      this.spreads.push(slot);
+      this.spreads = withAll(this.spreads, [slot]);
       this.leaveOpen(whySpread(slot.written, value), slot.written);
     }
   }
@@ -186,7 +186,7 @@ export class Members {
   /** What an object has under keys that are not known. */
   private spreadUnknown({ open, others = [], spreads = [] }: RecordState): void {
     if (!open) return;
-    this.spreads.push(...spreads);
+    this.spreads = withAll(this.spreads, spreads);
     for (const one of others) this.other(one, open.at);
     if (!open.isOfKeys) this.leaveOpen(open.why, open.at);
   }
@@ -196,8 +196,11 @@ export class Members {
     const isEmpty = (one: Value): boolean => one.kind === 'nothing' || (one.kind === 'scalar' && !one.scalar);
     const objects = value.members.filter((one) => one.kind === 'record');
     if (objects.length + value.members.filter(isEmpty).length < value.members.length) {
-      for (const one of value.members)
-        if (one.kind !== 'record' && !isEmpty(one)) this.spreads.push({ ...slot, value: one });
+      const unread = value.members.filter((one) => one.kind !== 'record' && !isEmpty(one));
+      this.spreads = withAll(
+        this.spreads,
+        unread.map((one) => ({ ...slot, value: one })),
+      );
       this.leaveOpen(whySpread(slot.written, value), slot.written);
       for (const object of objects) {
         const state = m.recordState(object);

@@ -137,7 +137,7 @@ function joinLists(a: ListState, b: ListState): ListState {
 }
 
 /** Slots, with those of others that are missing. Only slots that are written at one place are compared. */
-function withAll(slots: readonly Slot[], others: readonly Slot[]): readonly Slot[] {
+export function withAll(slots: readonly Slot[], others: readonly Slot[]): readonly Slot[] {
   let from = 0;
   while (from < others.length && slots[from] === others[from]) from++;
   if (from === others.length) return slots;
