@@ -405,9 +405,8 @@ export function endsInColon(pattern: string): boolean {
   const words = pattern.slice(0, -2).trim().split(/ +/);
   const row = rowOf(words);
   const length = rowsBelow(words).length > 0 ? words.length : (row?.words.length ?? 0);
-  const [program = '', next = ''] = words;
-  const isScript = words.length > 2 && next === 'run';
-  const isWrapper = wrapsOf([program, next])?.length === length;
+  const isScript = words.length > 2 && words[1] === 'run';
+  const isWrapper = wrapsOf(words)?.length === length;
   return !isScript && (length === words.length || (isWrapper && length + 1 === words.length));
 }
 
@@ -416,7 +415,7 @@ export function takesWords(line: string): boolean {
   const words = line.trim().split(/\s+/);
   const row = rowOf(words);
   const below = rowsBelow(words);
-  const isWrapper = wrapsOf([words[0] ?? '', words[1] ?? ''])?.length === words.length;
+  const isWrapper = wrapsOf(words)?.length === words.length;
   return isWrapper || (row !== undefined && isGrave(row)) || below.some(isGrave);
 }
 

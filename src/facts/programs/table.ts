@@ -76,12 +76,12 @@ export const valuedOf = (kind: string): readonly string[] =>
   wordsIn(DOMAINS.find(({ valued }) => valued && Object.hasOwn(valued, kind))?.valued?.[kind]);
 
 /** How the words of a command start another one, and how many of them name the program that does. */
-export function wrapsOf(
-  words: readonly [name: string, next?: string],
-): (Wraps & { length: number }) | undefined {
-  const wraps = programRow(words[0])?.wraps;
-  const [, next = ''] = words;
+export function wrapsOf([name = '', ...next]: readonly string[]): (Wraps & { length: number }) | undefined {
+  const wraps = programRow(name)?.wraps;
   if (!wraps) return undefined;
-  if (next !== '' && Object.hasOwn(wraps, next)) return { ...wraps[next], length: 2 };
-  return Object.hasOwn(wraps, '') ? { ...wraps[''], length: 1 } : undefined;
+  for (let length = Math.min(next.length, 2); length >= 0; length--) {
+    const found = next.slice(0, length).join(' ');
+    if (Object.hasOwn(wraps, found)) return { ...wraps[found], length: length + 1 };
+  }
+  return undefined;
 }

@@ -151,7 +151,7 @@ interface Started<W> {
 }
 
 function startedBy<W>(argv: readonly W[], by: Spelling<W>, kinds: ReadonlySet<Kind>): Started<W> | undefined {
-  const [first, second] = argv;
+  const [first] = argv;
   if (first === undefined) return undefined;
   const textOf = (word: W): string => by.text(word);
   const program = programName(by.text(first));
@@ -162,7 +162,7 @@ function startedBy<W>(argv: readonly W[], by: Spelling<W>, kinds: ReadonlySet<Ki
     const words = listedWords(by.text(line)).map((one) => by.part(one, line));
     return { by: 'words', commands: () => [[...words, ...rest.slice(split + 2)]] };
   }
-  const wraps = wrapsOf([program, second === undefined ? '' : by.text(second)]);
+  const wraps = wrapsOf([program, ...rest.slice(0, 2).map(textOf)]);
   if (wraps && kinds.has(wraps.of ?? 'command')) {
     const behind = behindWrapper(argv.slice(wraps.length), wraps, textOf);
     return behind && { by: 'words', commands: () => (behind.length > 0 ? [behind] : []) };
