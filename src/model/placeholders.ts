@@ -49,7 +49,9 @@ export function isOfTests(value: string): boolean {
   const bare = value.trim();
   const words = wordsOf(bare);
   const isOne = (word: string): boolean =>
-    /^(?:\d{1,4}|123456?7?8?9?0?)$/.test(word) || TEST_WORDS.has(word.replace(/\d{1,4}$/, ''));
+    /^(?:\d{1,4}|123456?7?8?9?0?)$/.test(word) ||
+    TEST_WORDS.has(word.replace(/\d{1,4}$/, '')) ||
+    (words.length > 1 && /^[a-z]{1,4}123(?:456)?$/.test(word));
   return /^(.)\1+$/.test(bare) || GLUED_TEST.test(bare) || (words.length > 0 && words.every(isOne));
 }
 

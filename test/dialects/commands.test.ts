@@ -213,6 +213,8 @@ describe('one command that stands there alone', () => {
     'Bash(python -c "import json")',
     'Bash(curl -s http://127.0.0.1:8080/healthz)',
     'Bash(node check.js)',
+    'Bash(node "C:\\Program Files\\tool\\cli.mjs" run:*)',
+    'Bash(python D:/tools/check.py:*)',
     'Bash(env)',
     'Bash(psql -c "select 1")',
     'Bash(psql "$DATABASE_URL" -Atc "SELECT name FROM users WHERE note = \'DROP TABLE users\'")',

@@ -337,6 +337,7 @@ describe('a token that a page teaches with', () => {
     [token('sk_live_', 'a1b2c3d4e5f6...'), token('sk_live_', 'Zk7pQ2xW9vRt5uYs3aBc')],
     [jwt({ sub: '1234567890', name: 'John Doe' }, SIGNED), jwt({ sub: 'u_82', scope: 'admin' }, SIGNED)],
     [jwt({ sub: 'u_82' }, 'expired'), jwt({ sub: 'u_82' }, SIGNED)],
+    [jwt({ sub: 'u_82' }, ''), jwt({ sub: 'u_82' }, SIGNED)],
   ])('is none: %s', async (taught, used) => {
     const page = (value: string) => `# Keys\n\nSend it as \`${value}\`.\n`;
     expect(await found('.claude/commands/keys.md', page(taught))).toEqual([]);
@@ -362,6 +363,7 @@ describe('what stands in for a credential', () => {
     'ENC[AES256_GCM,data:p673w==,iv:YY=,aad:UQ=,tag:A=]',
     'dummy-key-for-tests',
     'test-token-123',
+    'pat123.abc123',
     'secure-token',
     'my-secret-key-12345678',
     'local_dev_key_1',

@@ -261,6 +261,12 @@ describe('what is not known but seen', () => {
     expect(other?.spread?.why).toBe('computed by f()');
   });
 
+  test('names an object once that is spread into another one again and again', () => {
+    const text = `let a = { ...f() };\n${'a = { ...a, ...a };\n'.repeat(30)}value(a);`;
+    const found = callOf(open('a.ts', text), 'value').call?.positional[0];
+    expect(found?.spreads.map(({ why }) => why)).toEqual(['computed by f()']);
+  });
+
   test('tells types in brackets behind a class from keys behind a dict', () => {
     const python = open(
       'a.py',

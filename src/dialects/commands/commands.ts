@@ -254,7 +254,7 @@ function looksOnly(words: readonly string[]): readonly string[] | undefined {
   return [program, look];
 }
 
-const SCRIPT = /^[\w@~./\\-]{1,200}\.(?:[cm]?[jt]sx?|py|sh|bash|rb|pl|php|ps1)$/;
+const SCRIPT = /^(?:[A-Za-z]:)?[\w@~ ./\\-]{1,200}\.(?:[cm]?[jt]sx?|py|sh|bash|rb|pl|php|ps1)$/;
 
 /** The words without the switches before a subcommand. `git -c` may name programs to run, and stays. */
 function withoutGlobals(words: readonly string[]): readonly string[] {
@@ -438,7 +438,10 @@ function wordsOf({ argv }: CommandLine): string[] {
   const from = argv[0]?.start ?? 0;
   const words = argv
     .filter(({ start }) => start - from < MOST_READ)
-    .flatMap((word: Word) => (isQuoted(word) ? word.value : word.value.split(/[\s:]+/)))
+    // The colon behind the letter of a drive is a part of its path.
+    .flatMap((word: Word) =>
+      isQuoted(word) ? word.value : word.value.split(/[\s:]+(?<!^[A-Za-z]:(?=[\\/]))/),
+    )
     .filter((word) => word !== '' && word !== '*' && word !== '**');
   const program = words[0];
   if (program !== undefined)
