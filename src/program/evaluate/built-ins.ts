@@ -22,7 +22,7 @@ import { whyOf } from '../values/why.js';
 import { branches } from './branches.js';
 import { lineOf } from './classes.js';
 import { exportMember, exportMembers } from './exports.js';
-import { chosenOperation, computed, happening, onlyIf, tested } from './guards.js';
+import { chosenOperation, computed, happening, onlyIf, tested, settle } from './guards.js';
 import { enteredValue, propertyValue, truthValue } from './implicit-calls.js';
 import type { CallSite, Frame, Machine } from './machine.js';
 import { anyOf, memberUnder, takenOut } from './members.js';
@@ -389,8 +389,26 @@ const ARRAY: Readonly<Record<string, BuiltIn>> = {
   of: (use) => listOf(use, use.given.positional),
 };
 
+/** What each of some promises gave, beside whether it failed: `Promise.allSettled([ask()])`. */
+function settledItems(use: Use): Value | undefined {
+  const { m, at, frame, site } = use;
+  const items = iterated(use, value(use, 0));
+  if (!items || items.some(({ spread }) => spread)) return undefined;
+  const settled = items.map((one, index): Slot => {
+    settle(m, one.value);
+    const status: Slot = { value: unknown(at, 'computed'), written: at };
+    const members = new Map([
+      ['status', status],
+      ['value', { ...one, gate: undefined }],
+    ]);
+    return { ...one, value: m.record(at, m.turn(frame.context, site.at, index), { members }) };
+  });
+  return listOf(use, settled);
+}
+
 const PROMISE: Readonly<Record<string, BuiltIn>> = {
   all: (use) => listOfOr(use, iterated(use, value(use, 0))),
+  allSettled: settledItems,
   any: (use) => oneOf(use),
   race: (use) => oneOf(use),
   resolve: (use) => value(use, 0),

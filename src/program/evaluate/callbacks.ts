@@ -16,7 +16,7 @@ import {
   type Value,
 } from '../values/value.js';
 import { bindUnknown, runFunction, takesSelf } from './functions.js';
-import { chosenFrom, computed, gateSince, hold, holdGate, tested } from './guards.js';
+import { chosenFrom, computed, gateSince, hold, holdGate, tested, settle } from './guards.js';
 import type { CallSite, Machine } from './machine.js';
 import { resolvesPromise } from './promises.js';
 import { itemsOf } from './slots.js';
@@ -74,6 +74,7 @@ function runThen(
   { frame, at }: CallSite,
 ): Value | undefined {
   let result: Value | undefined = receiver;
+  settle(m, receiver);
   for (const [index, wait] of waits.entries()) {
     const by = positional[index]?.value;
     if (by?.kind !== 'function') continue;

@@ -77,7 +77,9 @@ export function callAt(m: Machine, one: CallExpression, frame: Frame): Value {
           : m.evaluate(callee, frame),
         frame,
       );
-  const items = slotsOf(m, one.positional, frame);
+  const items = settlesEach(one)
+    ? evenIfFailing(m, at, () => slotsOf(m, one.positional, frame))
+    : slotsOf(m, one.positional, frame);
   const named: RecordState =
     one.named.length === 0 ? EMPTY_RECORD : { kind: 'record', ...membersOf(m, one.named, frame, true) };
   return callWith(
@@ -87,6 +89,28 @@ export function callAt(m: Machine, one: CallExpression, frame: Frame): Value {
     { positional: items, named },
     { frame, at, expression: one, isNew: one.isNew, isSuper },
   );
+}
+
+/** Whether an error of what a call is passed is one of its results: `Promise.allSettled([ask()])`. */
+const settlesEach = ({ callee, named }: CallExpression): boolean =>
+  (callee.kind === 'member' && callee.property === 'allSettled') ||
+  named.some(
+    ({ key, value }) => key === 'return_exceptions' && value.kind === 'literal' && value.scalar === true,
+  );
+
+/** Evaluates something, after which a program goes on although it fails. */
+function evenIfFailing<T>(m: Machine, at: At, evaluate: () => T): T {
+  const before = m.heap;
+  m.heap = before.branch();
+  const result = evaluate();
+  const ended = m.heap.since(before);
+  m.heap = before.branch();
+  m.heap.merge([before.branch(), ended], 'several', true);
+  m.heap.guard = { kind: 'caught', at, clock: before.tick(), parent: before.guard };
+  const caught = m.heap.since(before);
+  m.heap = before;
+  before.merge([ended, caught], 'several');
+  return result;
 }
 
 /** The value of a callee, without type arguments in brackets: `Agent[Context]`. */

@@ -13,7 +13,7 @@ import type { Frame, Machine } from './machine.js';
 import { importedValue, notFound } from './modules.js';
 import { Members, membersOf, shallowCopy, sliced, slotAt, slotsOf, spreadItems } from './slots.js';
 import { addTexts, fillIn, textOf } from './texts.js';
-import { isAmong, isEqual, isGiven, isMember, testOf, truthOf } from './truth.js';
+import { isAmong, isEqual, isGiven, isMember, testOf, truthOf, truthOfTest } from './truth.js';
 
 /** The value of an expression. */
 export function evaluate(m: Machine, one: Expression, frame: Frame): Value {
@@ -66,7 +66,7 @@ function evaluateOne(m: Machine, one: Expression, frame: Frame, at: At): Value {
       return logical(m, one, frame, at);
     case 'not': {
       const operand = truthValue(m, evaluate(m, one.operand, frame), at);
-      const holds = truthOf(m, operand, frame.file);
+      const holds = truthOfTest(m, one.operand, operand, frame);
       return holds === undefined
         ? unknown(at, 'computed', computed(frame, 'not', [tested(m, operand).value]))
         : { kind: 'scalar', at, scalar: !holds };

@@ -150,12 +150,21 @@ export function gateOfAny(items: readonly Slot[]): Gate | undefined {
   return gates.length === 0 || gates.some((gate) => gate === ALWAYS) ? undefined : gates.flat();
 }
 
-/** Adds a guard for an awaited value that is not a call: a person may provide it. */
+/** Notes that a value was awaited. Adds a guard for one that is not a call: a person may provide it. */
 export function awaited(m: Machine, value: Value): void {
+  settle(m, value);
   const waits =
     (value.kind === 'unknown' && (value.undeclared !== undefined || value.takenFrom !== undefined)) ||
     (value.kind === 'parameter' && value.from === undefined) ||
     value.kind === 'external' ||
     (value.kind === 'instance' && value.call.expression.isNew);
   if (waits) add(m, { kind: 'await', value, clock: m.heap.tick(), parent: m.heap.guard });
+}
+
+/** Notes the calls whose promises a value is, or has as items. */
+export function settle(m: Machine, value: Value): void {
+  if (value.kind === 'instance') value.call.isAwaited = true;
+  else if (value.kind === 'union') for (const one of value.members) settle(m, one);
+  else if (value.kind === 'list')
+    for (const one of m.listState(value).items) if (one.value.kind === 'instance') settle(m, one.value);
 }

@@ -45,6 +45,7 @@ function definitionAt({ start, end }: Span, body: readonly Statement[]): Functio
     kind: 'lambda',
     isStatic: false,
     isGenerator: false,
+    isAsync: false,
     decorators: [],
     whole: span,
     docstring: undefined,

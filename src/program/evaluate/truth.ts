@@ -101,10 +101,26 @@ export function testOf(
   // What a class gives an attribute is its default, which the environment may replace: `settings.debug`.
   const isDefault =
     value.kind === 'scalar' && (value.isDefault || (frame.file.language.hasDefaultMembers && isMember(test)));
-  const holds = isDefault ? undefined : truthOf(m, value, frame.file);
+  const holds = isDefault ? undefined : truthOfTest(m, test, value, frame);
   const asked = isDefault && value.kind === 'scalar' ? byDefault(value) : value;
   return { test: tested(m, asked), holds };
 }
+
+/** Whether what an expression gave counts as true: a promise that is not awaited does. */
+export const truthOfTest = (m: Machine, one: Expression, value: Value, frame: Frame): boolean | undefined =>
+  isPromised(m, one, frame) || truthOf(m, value, frame.file);
+
+/** Whether an expression calls an async function of the project, by its name, and does not wait for it. */
+function isPromised(m: Machine, one: Expression, frame: Frame): boolean {
+  if (one.kind === 'same') return one.by !== 'await' && isPromised(m, one.value, frame);
+  if (one.kind !== 'call' || one.isNew || !isNamed(one.callee)) return false;
+  const called = m.evaluate(one.callee, frame);
+  if (called.kind !== 'function' || called.decorators.length > 0) return false;
+  return called.definition.isAsync && !called.definition.isGenerator;
+}
+
+const isNamed = (one: Expression): boolean =>
+  one.kind === 'name' || one.kind === 'this' || (one.kind === 'member' && isNamed(one.object));
 
 export const isMember = (one: Expression): boolean =>
   one.kind === 'member' ||

@@ -222,6 +222,8 @@ export interface FunctionDefinition extends Span {
   readonly kind: 'function' | 'lambda' | 'method' | 'getter' | 'setter' | 'constructor';
   readonly isStatic: boolean;
   readonly isGenerator: boolean;
+  /** Its result is a promise, or a coroutine. */
+  readonly isAsync: boolean;
   readonly decorators: readonly Expression[];
   /** The whole definition with its decorators, for removing it. */
   readonly whole: Span;

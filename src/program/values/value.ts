@@ -389,6 +389,8 @@ export interface CallEvent extends Happening {
   isConditional: boolean;
   /** The call that bound its first arguments before. */
   readonly boundBy: Instance | undefined;
+  /** Its promise was awaited somewhere. */
+  isAwaited?: true;
   /** A function of the project was evaluated for it. */
   hasRun: boolean;
   /** When it ran, the earliest first. */

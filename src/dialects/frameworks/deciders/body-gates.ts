@@ -47,6 +47,7 @@ import {
   memberRead,
   MOST_STEPS,
   objectOf,
+  promiseIn,
   settingIn,
 } from './deciders.js';
 import { withoutYes } from '../no-yes.js';
@@ -291,6 +292,8 @@ function settledByGuard(guard: Guard, reach: Known): Settled | undefined {
 
 /** What a tested value depends on: a person before a setting, a setting before the model. */
 function settledByTest(test: Value, holds: boolean, reach: Known, tests: SettledTests): Settled | undefined {
+  const promise = promiseIn(test);
+  if (promise) return { kind: 'unused', call: promise };
   const tested = valueTested(test);
   const alone = answerIn(tested);
   const isThere = alone && isSameValue(alone, tested) && isLookup(alone) && !isSaid(test);
@@ -315,7 +318,7 @@ function settledByUnread(test: Value, { isEnd = NO_END }: Known): Settled | unde
   const shape = shapeOf(bared(test).value);
   if (shape.kind !== 'compare') return undefined;
   const { left, right, operator } = shape;
-  const isFar = (one: Value): boolean => isUnread(answerIn(one) ?? objectOf(one));
+  const isFar = (one: Value): boolean => isUnread(answerIn(one) ?? one);
   const isOpen = (one: Value): boolean =>
     dependsOn(one, (part) => !isEnd(part) && (isAnswerOfNobody(part) || undefined)) === false;
   const other = isFar(right) ? left : isFar(left) ? right : undefined;

@@ -95,6 +95,7 @@ const PEOPLE = namesByModule(facts.people);
 const PRESENT = namesByModule(facts.present);
 const SETTINGS = namesByModule(facts.settings);
 const ANSWERED = facts.answered.split(' ').map((path) => path.split('.'));
+const PROMISES = namesByModule(facts.promises);
 const PAUSING = namesByModule(facts.pausing);
 /** What makes an object that other code settles later. */
 const PENDING = namesByModule(facts.pending);
@@ -385,7 +386,7 @@ export function deciderOf(guard: Guard, asked: Asked, isFixed: (value: Traced) =
     case 'entered':
       return by.kind === 'passed' ? { kind: 'nobody' } : { kind: 'other', name: 'what calls it' };
     case 'test':
-      return settledBy(guard.test.value, asked, isFixed);
+      return promiseIn(guard.test.value) ? { kind: 'nobody' } : settledBy(guard.test.value, asked, isFixed);
     default:
       return { kind: 'other', name: 'more than is followed' };
   }
@@ -393,6 +394,12 @@ export function deciderOf(guard: Guard, asked: Asked, isFixed: (value: Traced) =
 
 /** Whether a value says that somebody may be asked, which is no answer: `process.stdin.isTTY`. */
 export const isPresence = (one: Traced): boolean => isAmong(PRESENT, callIn(one)?.callee ?? one);
+
+/** The question that a test is of, where nothing awaits its promise: that is true whatever a person answers. */
+export function promiseIn(test: Value): CallShape | undefined {
+  const call = callIn(bared(test).value);
+  return call && !call.event.isAwaited && isAmong(PROMISES, call.callee) ? call : undefined;
+}
 
 /** Whether a value is a person's answer, or the function that asks. */
 export function isPerson(one: Traced): boolean {

@@ -74,6 +74,7 @@ function functionOf(from: Lowering, node: NodeId, decorators: readonly NodeId[] 
     kind: kindOf(tree, node, type, ownName),
     isStatic: hasMark(tree, node, 'static') || hasMark(tree, node, 'static get'),
     isGenerator: hasMark(tree, node, '*'),
+    isAsync: hasMark(tree, node, 'async'),
     decorators: expressionsBehind(from, decorators),
     whole: start === undefined ? wholeOf(tree, node) : { start, end: endOf(tree, node) },
     docstring: undefined,
