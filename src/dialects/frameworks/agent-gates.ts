@@ -31,7 +31,7 @@ import {
 } from './framework.js';
 import { answeredBySent, openGate, readGate, toolNamed } from './gates.js';
 import { exportOf } from './origins.js';
-import { movedTo, pathName, placed } from './places.js';
+import { callAt, movedTo, pathName, placed } from './places.js';
 import { offGate, onUnless, setByDefault } from './setting-gates.js';
 
 /** How the tools of an agent are gated: the agent's constructor, and its name. */
@@ -445,7 +445,13 @@ function remedyFor(
   }
   if (!stated) return undefined;
   const runs = nodeOf(tool);
-  const text = stated.text.replaceAll('{tool}', key).replaceAll('{node}', runs ?? 'tools');
+  const [lead = '', then] = stated.text
+    .replaceAll('{tool}', key)
+    .replaceAll('{node}', runs ?? 'tools')
+    .split('{call}', 2);
+  if (then === undefined) return { text: lead };
+  const title = `${lead}${callAt(node)}`;
+  const text = `${title}${then}`;
   const { gates, interrupts } = fields;
   const edits = () => {
     if (stated.option === 'gates' && gates !== undefined)
@@ -454,7 +460,7 @@ function remedyFor(
       return node.edit()?.set(interrupts, [runs]);
     return undefined;
   };
-  return stated.option ? { text, repair: { title: text.replace(/\..*$/s, ''), edits } } : { text };
+  return stated.option ? { text, repair: { title, edits } } : { text };
 }
 
 const THEN = 'each call then interrupts the run until your code resumes it with a decision';

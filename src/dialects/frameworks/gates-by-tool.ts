@@ -25,7 +25,7 @@ import { type FoundAgent, option, type Profile } from './framework.js';
 import { answeredBySent, openBesideCall, toolNamed } from './gates.js';
 import { hasOwnGate } from './hosted-servers.js';
 import { exportOf } from './origins.js';
-import { movedTo } from './places.js';
+import { callAt, movedTo } from './places.js';
 import { offGate } from './setting-gates.js';
 
 type ToolGates = NonNullable<Profile['agents']['toolGates']>;
@@ -343,13 +343,12 @@ function remedyFor(
   given: CodeSyntaxNode | undefined,
   { option: key, asks }: ToolGates,
 ): Remedy {
-  const callee = node.call?.callee ?? 'call';
   const written = /^[A-Za-z_$][\w$]*$/.test(name) ? name : `'${name}'`;
   const entry = `${key}: { ${written}: '${asks}' }`;
   const then = 'each call of it then ends the run with a request that a person answers';
   if (given === undefined || given.kind === 'null')
     return editRemedy(
-      `Add \`${entry}\` to this \`${callee}()\``,
+      `Add \`${entry}\` to ${callAt(node)}`,
       () => node.edit()?.merge({ [key]: { [name]: asks } }),
       then,
     );

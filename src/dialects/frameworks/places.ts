@@ -1,4 +1,4 @@
-import type { Place, Unresolved } from '../../model/index.js';
+import { codeSpan, type Place, type Unresolved } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 
 /** A place under a structural path of its own. `around`: the construct it belongs to, for comments above it. */
@@ -29,6 +29,15 @@ export function namePlace(node: CodeSyntaxNode, name: CodeSyntaxNode | undefined
 function isPassed({ factory }: CodeSyntaxNode, { offsets }: CodeSyntaxNode): boolean {
   if (!factory) return false;
   return offsets.file !== factory.file || offsets.start < factory.start || offsets.end > factory.end;
+}
+
+/** A call and its line, for a remedy that is read at another place: `graph.compile()` (desk.py:39). */
+export function callAt(node: CodeSyntaxNode): string {
+  const at = node.at();
+  const callee = node.call?.callee ?? 'call';
+  // Of a chain of calls, the last one is meant.
+  const name = callee.includes('()') ? callee.slice(callee.lastIndexOf('.') + 1) : callee;
+  return `${codeSpan(`${name}()`)} (${at.file}:${at.range().start.line})`;
 }
 
 /** A name as part of a path. */

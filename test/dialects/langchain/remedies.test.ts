@@ -58,9 +58,14 @@ describe('the fix of a finding clears it, and causes no other', () => {
       'a.py',
       'approval/missing',
       python('agent = create_deep_agent("m", tools=[wire_money], checkpointer=InMemorySaver())'),
-      'Set `interrupt_on={"wire_money": True}` of this agent: ',
+      'Set `interrupt_on={"wire_money": True}` of `',
     ],
-    ['a.py', 'approval/missing', python(GRAPH), 'Set `interrupt_before=["act"]` of this call: '],
+    [
+      'a.py',
+      'approval/missing',
+      python(GRAPH),
+      'Set `interrupt_before=["act"]` of `builder.compile()` (a.py:',
+    ],
     [
       'a.py',
       'approval/missing',
@@ -78,13 +83,13 @@ describe('the fix of a finding clears it, and causes no other', () => {
       'a.ts',
       'approval/missing',
       script("const agent = createDeepAgent({ model: 'm', tools: [wire], checkpointer });"),
-      'Set `interruptOn: { wire_money: true }` of this agent: ',
+      'Set `interruptOn: { wire_money: true }` of `',
     ],
     [
       'a.ts',
       'approval/missing',
       script(`${NODES}.compile({ checkpointer });`),
-      "Set `interruptBefore: ['act']` of this call: ",
+      "Set `interruptBefore: ['act']` of `compile()` (a.ts:",
     ],
     [
       'a.ts',
@@ -135,7 +140,7 @@ describe('what a person pastes clears the finding, and causes no other', () => {
       'a.py',
       'approval/missing',
       python(BARE),
-      'Add `HumanInTheLoopMiddleware(interrupt_on={"wire_money": True})` of `langchain.agents.middleware` to `middleware` of this agent: ',
+      'Add `HumanInTheLoopMiddleware(interrupt_on={"wire_money": True})` of `langchain.agents.middleware` to `middleware` of `',
       [
         'InMemorySaver())',
         'InMemorySaver(), middleware=[HumanInTheLoopMiddleware(interrupt_on={"wire_money": True})])',
@@ -152,7 +157,7 @@ describe('what a person pastes clears the finding, and causes no other', () => {
       'a.ts',
       'approval/missing',
       script(MADE),
-      'Add `humanInTheLoopMiddleware({ interruptOn: { wire_money: true } })` of `langchain` to `middleware` of this agent: ',
+      'Add `humanInTheLoopMiddleware({ interruptOn: { wire_money: true } })` of `langchain` to `middleware` of `',
       [
         'checkpointer });',
         'checkpointer, middleware: [humanInTheLoopMiddleware({ interruptOn: { wire_money: true } })] });',

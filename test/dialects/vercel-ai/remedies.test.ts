@@ -34,7 +34,7 @@ describe('the fix of a finding', () => {
       SEVEN,
       call('tools: { refund }'),
       'approval/missing',
-      "Add `toolApproval: { refund: 'user-approval' }` to this `generateText()`: ",
+      "Add `toolApproval: { refund: 'user-approval' }` to `generateText()` (",
     ],
     [
       'a bare tool',
@@ -62,7 +62,7 @@ describe('the fix of a finding', () => {
       SEVEN,
       call('tools: { pay }', PAY('needsApproval: false, ')),
       'approval/missing',
-      "Add `toolApproval: { pay: 'user-approval' }` to this `generateText()`: ",
+      "Add `toolApproval: { pay: 'user-approval' }` to `generateText()` (",
     ],
     [
       'a gate that is off',
@@ -76,7 +76,7 @@ describe('the fix of a finding', () => {
       SEVEN,
       call(SHELL),
       'approval/open-ended-tool',
-      "Add `toolApproval: { shell: 'user-approval' }` to this `generateText()`: ",
+      "Add `toolApproval: { shell: 'user-approval' }` to `generateText()` (",
     ],
     [
       'a shell',
