@@ -43,7 +43,7 @@ export default defineRule({
 /** No annotation is for what is only sent, and who is asked is not seen here. */
 function leftToClient(tool: Tool): Report {
   const { name, at } = tool;
-  const because = 'no agent of the repository starts its server, so its client decides';
+  const because = 'no agent is seen to take the tools of its server, so each client of the server decides';
   const undecided = [{ tool: name, why: 'gate-not-known', because, act: actOf(tool) } as const];
   const message = `Whether a person approves ${codeSpan(name)}, which ${effectPhrase(tool)}: ${because}.`;
   return { at, evidence: 'undecidable', isListed: true, message, undecided };

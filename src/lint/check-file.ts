@@ -57,7 +57,9 @@ function checkSystems(file: ProjectFile, dialect: string, run: LintRun): void {
         run,
       );
     }
-    for (const { tool } of callingTools(system)) if (actOf(tool)) addAct(diagnostics, tool);
+    const served = system.serves && !system.serves.isStarted ? system.serves.tools : [];
+    for (const tool of [...callingTools(system).map((one) => one.tool), ...served])
+      if (actOf(tool)) addAct(diagnostics, tool);
     run.notes.add(system, file.layers);
     for (const one of system.unresolved) {
       run.unresolved.push(one);

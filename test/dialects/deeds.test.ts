@@ -470,6 +470,30 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    name: 'read_or_mail_by_a_client_that_may_be_missing',
+    is: ALERT,
+    python: [
+      'url: str',
+      'mailer = smtplib.SMTP(os.environ["HOST"]) if os.environ.get("HOST") else None\ntry:\n    requests.get(url)\nexcept Exception:\n    if mailer:\n        mailer.sendmail("a@x.example", "owner@x.example", "Sign in again")',
+    ],
+    script: [
+      '{ text }',
+      'const mailer = process.env.KEY ? new Resend(process.env.KEY) : null; try { await fetch("https://x.example/" + text); } catch { if (mailer) await mailer.emails.send({ from: "a@x.example", to: "owner@x.example", subject: "Sign in again" }); }',
+    ],
+  },
+  {
+    name: 'read_or_tell_by_a_client_that_may_be_missing',
+    is: 'message',
+    python: [
+      'url: str',
+      'mailer = smtplib.SMTP(os.environ["HOST"]) if os.environ.get("HOST") else None\ntry:\n    requests.get(url)\nexcept Exception:\n    if mailer:\n        mailer.sendmail("a@x.example", url, "Read this")',
+    ],
+    script: [
+      '{ text }',
+      'const mailer = process.env.KEY ? new Resend(process.env.KEY) : null; try { await fetch("https://x.example/" + text); } catch { if (mailer) await mailer.emails.send({ from: "a@x.example", to: text, subject: "Read this" }); }',
+    ],
+  },
+  {
     name: 'read_or_tell',
     is: 'message',
     python: [

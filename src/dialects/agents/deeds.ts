@@ -371,9 +371,8 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
 
   /** Whether it sends a message of which the model chooses nothing: a mail to the owner of an account. */
   function isUnchosenMessage(act: Act): boolean {
-    const call = callOfAct(act);
-    const { module = '' } = pathOf(call.callee) ?? {};
-    return MESSENGERS.has(module) && !operandsOf(call).some(taints.isChosen);
+    const { module = '' } = act.call.origin ?? {};
+    return MESSENGERS.has(module) && !operandsOf(callOfAct(act)).some(taints.isChosen);
   }
 
   /** Whether a test asks only whether the target is there. */
