@@ -362,7 +362,7 @@ describe('a topology', () => {
       expect(page).toContain(words);
   });
 
-  it('keeps the areas of a layout apart, with each box in its own', () => {
+  it('keeps the areas of a layout apart, with each box in its own, below its name', () => {
     const regions: Record<string, string> = { a: 'own', b: 'own', c: 'third', d: 'third', e: 'traces' };
     const boxes = Object.entries(regions).map(([id, region]) => ({ id, region, width: 100, height: 50 }));
     for (const direction of ['LR', 'TB'] as const) {
@@ -375,6 +375,7 @@ describe('a topology', () => {
           const isInside = right >= 100 && down >= 50;
           const isApart = right <= 0 || down <= 0;
           expect(regions[id] === area.region ? isInside : isApart, `${id} and ${area.region}`).toBe(true);
+          if (isInside) expect(y - area.y, `the name above ${id}`).toBeGreaterThanOrEqual(23);
         }
     }
   });

@@ -58,8 +58,9 @@ export function layered(
   );
   // Links that join boxes of one layer bow out before it.
   const lead = courses.includes('aside') ? BOW : 0;
-  // The borders of regions are layers of their own.
-  const ranksep = (regions.length > 0 ? Math.max(36, between / 2) : between) + lead;
+  // The borders of regions are layers of their own: half of the room stands above a box, where the region's name is.
+  const least = direction === 'TB' ? 2 * NAME_OF_AREA : 36;
+  const ranksep = (regions.length > 0 ? Math.max(least, between / 2) : between) + lead;
   const gap = { ...GAP[direction], ranksep };
   graph.setGraph({ rankdir: direction, marginx: 0, marginy: 0, ...gap });
   graph.setDefaultEdgeLabel(() => ({}));
@@ -106,6 +107,9 @@ export function layered(
   });
   return { direction, width, height, corners, ways, courses, areas };
 }
+
+/** The height of the name of a region. */
+const NAME_OF_AREA = 24;
 
 /** No box has such an id. */
 const areaId = (region: string) => `area ${region}`;
