@@ -1,3 +1,4 @@
+import { includes } from '../dialects/commands/globs.js';
 import { programsOf } from '../facts/programs/table.js';
 import { addTo } from '../model/grouped.js';
 import {
@@ -149,7 +150,7 @@ function coversWhole(
     case 'servers':
       return server !== undefined || narrow?.of === 'server' || narrow?.of === 'servers';
     case 'server':
-      return fits(reach.name, narrow?.of === 'server' ? narrow.name : server);
+      return includes(reach.name, narrow?.of === 'server' ? narrow.name : (server ?? ''));
     case 'names':
       return (narrow?.of === 'names' ? narrow.prefix : name).startsWith(reach.prefix);
     case 'edits':
@@ -157,12 +158,6 @@ function coversWhole(
     default:
       return narrow?.of === reach.of;
   }
-}
-
-/** Whether a name lies inside a pattern in which a star stands for any text at the end. */
-function fits(pattern: string, name: string | undefined): boolean {
-  const star = pattern.indexOf('*');
-  return star < 0 ? pattern === name : name?.startsWith(pattern.slice(0, star)) === true;
 }
 
 /** A sandbox that contains the wider entry contains the narrower one as well, or that does more. */

@@ -1,5 +1,6 @@
-import type { AgentSystem, AutomaticCommand, Bypass, CommandLanguage, Place } from '../../model/index.js';
+import type { AgentSystem, AutomaticCommand, Bypass, Place } from '../../model/index.js';
 import { displayUrl, redact } from '../../model/secrets.js';
+import { quotedLine } from '../../syntax/shell/command-line.js';
 import { type CommandFlaw, flawsOf } from './flaws.js';
 
 /** A command that runs without a person, and the first thing that is wrong with it. */
@@ -15,12 +16,8 @@ export interface FlawedCommand {
   isTold?: true;
 }
 
-interface Started {
-  at: Place;
+interface Started extends Pick<AutomaticCommand, 'at' | 'text' | 'language' | 'script'> {
   subject: string;
-  text: string;
-  language: CommandLanguage;
-  script?: { path: string; text: string; language: CommandLanguage };
   agent?: string;
   isTold?: true;
 }
@@ -39,15 +36,11 @@ export function automaticCommands(system: AgentSystem): readonly Started[] {
       const words = connection?.command ?? [];
       if (disabled || words.length === 0) return [];
       const subject = `The start command of \`${redact(name)}\``;
-      return [{ at, subject, text: asLine(words), language: 'shell', agent: agent.name }];
+      return [{ at, subject, text: quotedLine(words), language: 'shell', agent: agent.name }];
     }),
   );
   return [...own, ...servers];
 }
-
-/** Words that no shell reads, as a line in which a shell reads the same words. */
-const asLine = (words: readonly string[]): string =>
-  words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
 
 /** Commands that start a coding agent without its questions, and what starts them. */
 export const bypassesByThemselves = (system: AgentSystem): readonly Bypass[] =>
@@ -77,16 +70,9 @@ function subjectOf(of: AutomaticCommand['of'], name: string, when = ''): string 
 
 /** What is wrong with a command, the first thing alone: one flaw, one finding. */
 export function flawIn(started: Started): FlawedCommand | undefined {
-  const { at, subject, agent, isTold } = started;
-  const around = {
-    at,
-    subject,
-    ...(agent === undefined ? {} : { agent }),
-    ...(isTold && { isTold }),
-  };
-  const [own] = flawsOf(started.text, started.language);
+  const { text, language, script, ...around } = started;
+  const [own] = flawsOf(text, language);
   if (own) return { ...around, flaw: own };
-  const { script } = started;
   const [inScript] = script ? flawsOf(script.text, script.language) : [];
   return inScript && script ? { ...around, flaw: inScript, script: script.path } : undefined;
 }

@@ -1,6 +1,6 @@
+import { isShell, programName } from '../../syntax/shell/command-line.js';
 import { type Command, scanShell } from '../../syntax/shell/scan.js';
 
-const SHELLS = /^(?:ba|da|z|k)?sh$/;
 const DEVICE = /^\/dev\/(?:tcp|udp)\/([^/\s]+)\/\d+/;
 const NETCAT = /^(?:nc|ncat|netcat)$/;
 const DEEPEST = 4;
@@ -34,8 +34,8 @@ function hostOfShell(
   depth: number,
 ): string | undefined {
   const values = words.map(({ value }) => value).filter((value, index) => index > 0 || value !== 'exec');
-  const program = nameOf(values);
-  if (SHELLS.test(program)) {
+  const program = programName(values[0] ?? '');
+  if (isShell(program)) {
     const flag = values.findIndex((value) => /^-[a-z]*c$/.test(value));
     const inner = flag < 0 ? undefined : shellConnection(values[flag + 1] ?? '', depth + 1);
     if (inner !== undefined) return inner;
@@ -46,9 +46,10 @@ function hostOfShell(
   }
   if (NETCAT.test(program)) {
     const runs = values.some(
-      (value, index) => /^-[a-z]*[ec]$|^--(?:sh-)?exec$/.test(value) && isShell(values[index + 1]),
+      (value, index) =>
+        /^-[a-z]*[ec]$|^--(?:sh-)?exec$/.test(value) && isShell(programName(values[index + 1] ?? '')),
     );
-    const isFed = feeds.some((one) => SHELLS.test(nameOf(one.words.map(({ value }) => value))));
+    const isFed = feeds.some((one) => isShell(programName(one.words[0]?.value ?? '')));
     return runs || isFed ? values.slice(1).find((value) => /^[\w-]+(?:\.[\w-]+)+$/.test(value)) : undefined;
   }
   if (program === 'socat' && values.some((value) => /^(?:exec|system):/i.test(value)))
@@ -57,9 +58,3 @@ function hostOfShell(
       .find((host) => host !== undefined);
   return undefined;
 }
-
-/** The name of a program without its folder. */
-const programName = (word: string): string => word.slice(word.lastIndexOf('/') + 1);
-
-const nameOf = ([first = '']: readonly string[]): string => programName(first);
-const isShell = (word = ''): boolean => SHELLS.test(programName(word));

@@ -1,5 +1,5 @@
 import { programRow } from '../../facts/programs/table.js';
-import { programName } from '../../syntax/shell/command-line.js';
+import { commandsWithin, programName, withoutInner } from '../../syntax/shell/command-line.js';
 import { givenTo } from '../../syntax/shell/given.js';
 import { type Command, scanShell } from '../../syntax/shell/scan.js';
 import type { Word } from '../../syntax/shell/word.js';
@@ -77,16 +77,8 @@ function firstOf<Item, Value>(
   return undefined;
 }
 
-const commandsOf = ({ pieces }: Word): readonly Command[] =>
-  pieces.flatMap(({ hole }) => hole?.commands ?? []);
-
 /** The commands in the brackets of words, without those in brackets of their own. */
-const within = (words: readonly Word[]): readonly Command[] => withoutInner(words.flatMap(commandsOf));
-
-function withoutInner(all: readonly Command[]): readonly Command[] {
-  const inner = new Set(all.flatMap(({ words }) => words.flatMap(commandsOf)));
-  return inner.size === 0 ? all : all.filter((one) => !inner.has(one));
-}
+const within = (words: readonly Word[]): readonly Command[] => withoutInner(commandsWithin(words));
 
 /** Whether a word begins with a quote: it names no command. */
 const isText = ({ start, pieces }: Word): boolean => pieces[0]?.offset !== start;

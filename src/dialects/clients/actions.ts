@@ -2,6 +2,7 @@ import { type Agent, editRemedy, type Grant, type Reach, type Unresolved } from 
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import { commandTool } from '../commands/commands.js';
+import { includes } from '../commands/globs.js';
 import { patternCommand } from '../commands/patterns.js';
 import { granted, UNSTATED } from '../permissions/grants.js';
 import type { Client } from './client.js';
@@ -49,7 +50,7 @@ export function readActions(
     const isPart = isNarrow(rule, rules);
     const pattern = isPart ? stringOf(nodeAt(rule, rules.command)) : '*';
     if (tool === undefined || action === undefined) return [];
-    if (before.some((one) => fits(one.tool, tool) && fitsCommand(one.pattern, pattern))) return [];
+    if (before.some((one) => includes(one.tool, tool) && fitsCommand(one.pattern, pattern))) return [];
     if (before.length < MOST_COMPARED && pattern !== undefined && (!isPart || rules.lastWins))
       before.push({ tool, pattern });
     return [{ rule, tool, action, isPart }];
@@ -137,17 +138,4 @@ const remedyFor = ({ action, ask, follows }: ActionsProfile, rule: SyntaxNode) =
 export const fitsCommand = (pattern: string, other: string | undefined): boolean =>
   pattern === '*' ||
   (other !== undefined &&
-    (fits(pattern, other) || (pattern.endsWith(' *') && pattern.slice(0, -2) === other)));
-
-/** Whether a pattern of names with stars fits whatever a name or a pattern does. */
-export function fits(pattern: string, name: string): boolean {
-  if (!pattern.includes('*')) return pattern === name;
-  let at = 0;
-  const parts = pattern.split('*');
-  for (const [index, part] of parts.entries()) {
-    const found = index === 0 ? (name.startsWith(part) ? 0 : -1) : name.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return pattern.endsWith('*') || at === name.length;
-}
+    (includes(pattern, other) || (pattern.endsWith(' *') && pattern.slice(0, -2) === other)));

@@ -18,11 +18,11 @@ import type { Client } from './client.js';
 import { type Covers, coverage, ENTRIES, type Entry, type EntryContext, type Unread } from './entries.js';
 import type {
   AllowProfile,
-  AskProfile,
   ClientProfile,
-  DenyProfile,
+  EntriesProfile,
   EntryForm,
   OfferProfile,
+  StoppedProfile,
 } from './profile.js';
 import { containmentIn } from './sandbox.js';
 import { serverMap } from './servers.js';
@@ -75,10 +75,7 @@ interface StatedEntry {
   node?: SyntaxNode;
 }
 
-function entriesIn(
-  list: SyntaxNode | undefined,
-  { entries, separators }: { entries: EntryForm; separators?: RegExp },
-): StatedEntry[] {
+function entriesIn(list: SyntaxNode | undefined, { entries, separators }: EntriesProfile): StatedEntry[] {
   if (separators) return listedTools(list, separators);
   return (list?.items() ?? []).flatMap((node) => {
     // `["edit", { "fileRegex": "..." }]` of Roo Code, `{ "pattern": "..." }` of Zed.
@@ -223,7 +220,7 @@ function readHooks({ root, client, agent, unresolved, stopsFor }: Listing): void
 }
 
 /** Adds what requires approval, and lists the entries that could not be read. What is denied is not there. */
-function readStopped(list: AskProfile | DenyProfile, { root, client, agent, unread }: Listing): void {
+function readStopped(list: StoppedProfile, { root, client, agent, unread }: Listing): void {
   const { setting } = list;
   if (setting === undefined) return;
   const context = { ...client, list: setting, servers: agent.mcpServers };

@@ -1,7 +1,7 @@
 import type { Opening } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
-import type { Lacking, OpeningProfile, SettingCondition } from './profile.js';
+import type { OpeningProfile, SettingCondition, SettingProfile } from './profile.js';
 import { nodeAt, nodesAt, textsOf } from './settings.js';
 
 /** Entries of one list that are reported one by one. */
@@ -10,15 +10,22 @@ const MOST_ENTRIES = 200;
 /** What the settings of a document open, as the profile of their client says. */
 export function openingsIn(root: SyntaxNode, profiles: readonly OpeningProfile[]): Opening[] {
   return profiles.flatMap((profile): Opening[] => {
-    const { when = [], unless = [], unlessSome } = profile;
+    const { unlessSome } = profile;
     if (unlessSome && nodesAt(root, unlessSome.at).some((node) => isSuch(node, unlessSome))) return [];
-    if (!when.every((one) => isMetBy(root, one)) || unless.some((one) => isMetBy(root, one))) return [];
-    return nodesAt(root, profile.at).flatMap((node): Opening[] =>
-      (node.kind === 'array' ? node.items().slice(0, MOST_ENTRIES) : [node]).flatMap((one) =>
-        opens(one, profile) ? openingOf(one, profile) : [],
-      ),
-    );
+    const each = (node: SyntaxNode) => (node.kind === 'array' ? node.items().slice(0, MOST_ENTRIES) : [node]);
+    return settingsAs(root, profile, each).map((node) => openingOf(node, profile));
   });
+}
+
+/** The settings of a document that are as a profile says. `each`: what counts by itself at its path. */
+export function settingsAs(
+  root: SyntaxNode,
+  profile: SettingProfile,
+  each: (node: SyntaxNode) => readonly SyntaxNode[],
+): SyntaxNode[] {
+  const { at, when = [], unless = [] } = profile;
+  if (!when.every((one) => isMetBy(root, one)) || unless.some((one) => isMetBy(root, one))) return [];
+  return nodesAt(root, at).flatMap((node) => each(node).filter((one) => isAs(one, profile)));
 }
 
 /** Whether a setting has one of the values, or any value where none is named. */
@@ -33,18 +40,17 @@ export function isMetBy(root: SyntaxNode, { at, values, pattern }: SettingCondit
   );
 }
 
-function opens(node: SyntaxNode, { key, values, pattern, has = [], lacks = [] }: OpeningProfile): boolean {
+function isAs(node: SyntaxNode, { key, values, pattern, has, lacks }: SettingProfile): boolean {
   if (key && !key.test(String(node.key))) return false;
   const { scalar } = node;
   if (values && !values.some((value) => value === scalar)) return false;
-  if (pattern && !(typeof scalar === 'string' && pattern.test(scalar))) return false;
-  return isSuch(node, { has, lacks });
+  return (!pattern || pattern.test(stringOf(node) ?? '')) && isSuch(node, { has, lacks });
 }
 
 /** Whether a node has the keys that it must have, and lacks others. */
 const isSuch = (
   node: SyntaxNode,
-  { has, lacks }: { has: readonly SettingCondition[]; lacks: readonly Lacking[] },
+  { has = [], lacks = [] }: { [Key in 'has' | 'lacks']?: SettingProfile[Key] | undefined },
 ): boolean =>
   has.every((one) => isMetBy(node, one)) &&
   lacks.every(({ at, pattern, values }) => {

@@ -2,7 +2,7 @@ import type { IgnoredSetting } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import { includes } from '../commands/globs.js';
-import { fits, fitsCommand, isNarrow } from './actions.js';
+import { fitsCommand, isNarrow } from './actions.js';
 import type { ActionsProfile, ClientProfile, WordsProfile } from './profile.js';
 import { firstAt, mapsAt, nodeAt } from './settings.js';
 
@@ -86,7 +86,7 @@ function actionRules(root: SyntaxNode, rules: ActionsProfile): Rule[] {
         covers: (other) => {
           const of = stringOf(other.at.get(rules.tool)) ?? '';
           const narrow = isNarrow(other.at, rules) ? stringOf(nodeAt(other.at, rules.command)) : '*';
-          return pattern !== undefined && fits(tool, of) && fitsCommand(pattern, narrow);
+          return pattern !== undefined && includes(tool, of) && fitsCommand(pattern, narrow);
         },
       },
     ];

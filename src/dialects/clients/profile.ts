@@ -89,26 +89,25 @@ export interface SettingCondition {
   pattern?: RegExp;
 }
 
-/** A key that is absent, not of a form, or a list without these entries. */
-export interface Lacking {
-  at: Path;
-  pattern?: RegExp;
-  values?: readonly string[];
-}
-
-/** A setting that opens something. Of a list, each entry counts by itself. */
-export interface OpeningProfile extends SettingCondition {
-  kind: OpeningKind;
-  /** Settings of the document that must be so, and settings with which it opens nothing. */
+/** A setting that is reported. */
+export interface SettingProfile extends SettingCondition {
+  /** Settings of the document that must be so, and settings with which it is not reported. */
   when?: readonly SettingCondition[];
   unless?: readonly SettingCondition[];
   /** What its own key is; left out: every key. */
   key?: RegExp;
   /** Keys below it that must be so, and keys that are absent, of another form or without these entries. */
   has?: readonly SettingCondition[];
-  lacks?: readonly Lacking[];
+  lacks?: readonly SettingCondition[];
+  /** What to do, as a sentence. */
+  edit: string;
+}
+
+/** A setting that opens something. Of a list, each entry counts by itself. */
+export interface OpeningProfile extends SettingProfile {
+  kind: OpeningKind;
   /** An entry of the document, with such keys below it, with which it opens nothing. */
-  unlessSome?: { at: Path; has: readonly SettingCondition[]; lacks: readonly Lacking[] };
+  unlessSome?: Pick<SettingProfile, 'at' | 'has' | 'lacks'>;
   /** Below it, what messages name, and what they are placed at; left out: its own value. */
   named?: Path;
   placed?: Path;
@@ -116,8 +115,6 @@ export interface OpeningProfile extends SettingCondition {
   isNameOnly?: true;
   /** What can happen, as a sentence without its full stop; `{value}` and `{path}` stand for those of the setting. */
   says: string;
-  /** What to do, as a sentence. */
-  edit: string;
   level?: 'warning' | 'info';
 }
 
@@ -136,16 +133,7 @@ export interface StarterProfile {
 }
 
 /** A setting that has no effect where it is. */
-export interface IgnoredProfile {
-  at: Path;
-  /** Values that restrict something; left out: every value. */
-  values?: readonly (string | boolean)[];
-  pattern?: RegExp;
-  /** Settings of the document that must be so, and those with which it has an effect. */
-  when?: readonly SettingCondition[];
-  unless?: readonly SettingCondition[];
-  /** Keys below it that must be so. */
-  has?: readonly SettingCondition[];
+export interface IgnoredProfile extends SettingProfile {
   /** Several entries that say the same are one finding, at the first. */
   isOnce?: true;
   /** Only values that are no texts. */
@@ -154,8 +142,6 @@ export interface IgnoredProfile {
   level?: 'info';
   /** Where it counts, as the end of "... applies it only ..."; or what the client does, as a sentence. */
   only: string | { why: string };
-  /** What to do, as a sentence. */
-  edit: string;
 }
 
 /** A setting that is not read. */
@@ -267,28 +253,31 @@ export type EntryForm =
 /** A list of tools or commands. */
 export type ListProfile =
   | AllowProfile
-  | AskProfile
-  | DenyProfile
+  | StoppedProfile
   | OfferProfile
-  | OnlyProfile
-  | HooksProfile
+  | (EntriesProfile & { says: 'only' })
+  | { says: 'hooks' }
   | WordsProfile
   | ActionsProfile;
 
-/** A list of what runs without approval. */
-export interface AllowProfile {
-  says: 'allow';
+/** A list of entries. `only`: of the only built-in tools that are there. */
+export interface EntriesProfile {
   /** Where it is stated: the first of these that a document has; `{tool}` stands for a built-in tool. */
   at: readonly Path[];
   entries: EntryForm;
+  /** It may be one text, in which these part the entries. */
+  separators?: RegExp;
+}
+
+/** A list of what runs without approval. */
+export interface AllowProfile extends EntriesProfile {
+  says: 'allow';
   /** The setting, as findings call it. */
   setting: string;
   /** The list, where remedies call it otherwise; `{tool}` stands for the built-in tool. */
   list?: string;
   /** Who may run what it names; left out: the agent. */
   who?: Grant['who'];
-  /** It may be one text, in which these part the entries. */
-  separators?: RegExp;
   /** Entries are moved to the list `ask` beside it, so that they require approval; else they are removed. */
   movesToAsk?: true;
   /** It is a map of entries to `true`, or to an object with `approve`. */
@@ -305,32 +294,11 @@ export interface AllowProfile {
   skipped?: RegExp;
 }
 
-/** A list of what requires approval, whatever else lets it run. */
-export interface AskProfile {
-  says: 'ask';
-  /** Where it is stated: the first of these that a document has. */
-  at: readonly Path[];
-  entries: EntryForm;
-  /** The setting, as findings call it. */
-  setting: string;
-}
-
-/** A list of what is not there, whatever else lets it run. */
-export interface DenyProfile {
-  says: 'deny';
-  /** Where it is stated: the first of these that a document has. */
-  at: readonly Path[];
-  entries: EntryForm;
-  separators?: RegExp;
+/** A list of what requires approval, or of what is not there, whatever else lets it run. */
+export interface StoppedProfile extends EntriesProfile {
+  says: 'ask' | 'deny';
   /** The setting, as findings call it; left out: entries that could not be read are not listed. */
   setting?: string;
-}
-
-/** A list of the only built-in tools that are there. */
-export interface OnlyProfile {
-  says: 'only';
-  at: readonly Path[];
-  entries: EntryForm;
 }
 
 /** A map of tools to the words `allow`, `ask` and `deny`. */
@@ -370,19 +338,9 @@ export interface ActionsProfile {
   folders?: string;
 }
 
-/** Hooks that may answer in place of a person, as Claude Code has them. */
-export interface HooksProfile {
-  says: 'hooks';
-}
-
 /** The list of the tools that an agent may use: they ask by default. */
-export interface OfferProfile {
+export interface OfferProfile extends EntriesProfile {
   says: 'offer';
-  /** Where it is stated: the first of these that a document has. */
-  at: readonly Path[];
-  entries: EntryForm;
-  /** It may be one text, in which these part the entries. */
-  separators?: RegExp;
   /** Why an agent without it has every tool; left out: it has none. */
   unlisted?: string;
   /** A list that removes tools from all of them, and what it adds to that reason. */

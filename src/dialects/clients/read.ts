@@ -25,7 +25,7 @@ import { redirectsAt, redirectsIn } from './endpoints.js';
 import { readLists } from './lists.js';
 import { loadedCode } from './loaded-code.js';
 import { readMode } from './modes.js';
-import { isMetBy, openingsIn } from './openings.js';
+import { openingsIn, settingsAs } from './openings.js';
 import { overriddenRules } from './overridden.js';
 import type { ClientProfile, NetworkProfile, Path, StarterProfile } from './profile.js';
 import { serversIn } from './servers.js';
@@ -126,37 +126,19 @@ function readSettings(
     ...[root.document.body, ...texts].flatMap(pageSecrets),
   ];
   if (credentials.length > 0) system.values = [...(system.values ?? []), ...credentials];
-  const without = ignored.flatMap(
-    ({
-      at,
-      only,
-      edit,
-      values,
-      pattern,
-      has = [],
-      when = [],
-      unless = [],
-      isOnce,
-      isNoText,
-      level,
-    }): IgnoredSetting[] =>
-      (unless.some((one) => isMetBy(root, one)) || !when.every((one) => isMetBy(root, one))
-        ? []
-        : nodesAt(root, at)
-      )
-        .filter((node) => !values || values.some((value) => value === node.scalar))
-        .filter((node) => !pattern || pattern.test(stringOf(node) ?? ''))
-        .filter((node) => !isNoText || stringOf(node) === undefined)
-        .filter((node) => has.every((one) => isMetBy(node, one)))
-        .slice(0, isOnce ? 1 : undefined)
-        .map((node) => ({
-          entry: pattern?.exec(stringOf(node) ?? '')?.[1] ?? (at.includes('*') ? node.path() : at.join('.')),
-          why: typeof only === 'string' ? `${client} applies it only ${only}.` : only.why,
-          edit,
-          ...(level && { level }),
-          at: node.at('key'),
-        })),
-  );
+  const without = ignored.flatMap((one): IgnoredSetting[] => {
+    const { at, only, edit, pattern, isOnce, isNoText, level } = one;
+    return settingsAs(root, one, (node) => [node])
+      .filter((node) => !isNoText || stringOf(node) === undefined)
+      .slice(0, isOnce ? 1 : undefined)
+      .map((node) => ({
+        entry: pattern?.exec(stringOf(node) ?? '')?.[1] ?? (at.includes('*') ? node.path() : at.join('.')),
+        why: typeof only === 'string' ? `${client} applies it only ${only}.` : only.why,
+        edit,
+        ...(level && { level }),
+        at: node.at('key'),
+      }));
+  });
   if (without.length > 0) system.ignored = without;
   const opened = [
     ...openingsIn(root, openings),

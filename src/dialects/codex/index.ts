@@ -10,7 +10,7 @@ import { bareAgent } from '../agents/agent.js';
 import { headerValues, stringOf } from '../agents/tool.js';
 import { readClient } from '../clients/read.js';
 import { isOfPerson, mapsAt } from '../clients/settings.js';
-import { quotedLine } from '../commands/automatic-commands.js';
+import { quotedLine } from '../../syntax/shell/command-line.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { isServerMap } from '../servers/server-entries.js';
 import { readApps } from './apps.js';

@@ -1,5 +1,6 @@
 import type { AutomaticCommand, CommandLanguage } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
+import { quotedLine } from '../../syntax/shell/command-line.js';
 import { scanShell } from '../../syntax/shell/scan.js';
 import type { Word as ShellWord } from '../../syntax/shell/word.js';
 import { stringOf } from '../agents/tool.js';
@@ -149,7 +150,3 @@ export const placed = (node: SyntaxNode, commands: readonly (readonly ShellWord[
   commands.map((words) =>
     words.map(({ value, start, end }) => ({ text: value, at: node.within(start, end) })),
   );
-
-/** Words that no shell reads, as a line in which a shell reads the same words. */
-export const quotedLine = (words: readonly string[]): string =>
-  words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');

@@ -230,12 +230,22 @@ function spelledCommands(text: string, isDeep = false, language?: Reading['langu
   const { commands } = scanShell(text, { start: 0, end: text.length }, reading);
   // What is in the brackets of PowerShell is run for the most part.
   if (isDeep || language === 'powershell') return commands;
-  const within = new Set(commands.flatMap((one) => holesOf(one).flatMap((hole) => hole.commands ?? [])));
-  return commands.filter((one) => one.words.length > 0 && !within.has(one));
+  return withoutInner(commands).filter(({ words }) => words.length > 0);
 }
 
-const holesOf = ({ words }: Command): Hole[] =>
+/** What a shell fills in in words. */
+const holesOf = (words: readonly Word[]): Hole[] =>
   words.flatMap(({ pieces }) => pieces.flatMap(({ hole }) => hole ?? []));
+
+/** The commands within words. */
+export const commandsWithin = (words: readonly Word[]): Command[] =>
+  holesOf(words).flatMap(({ commands = [] }) => commands);
+
+/** Commands without those that are within words of others. */
+export function withoutInner(commands: readonly Command[]): readonly Command[] {
+  const inner = new Set(commands.flatMap(({ words }) => commandsWithin(words)));
+  return inner.size === 0 ? commands : commands.filter((one) => !inner.has(one));
+}
 
 /** One command of a text for a shell. */
 export function lineOf(command: Command, of: readonly Kind[] = []): CommandLine {
@@ -243,7 +253,7 @@ export function lineOf(command: Command, of: readonly Kind[] = []): CommandLine 
   const from = [...(input ? [input] : []), ...(inputFile ? [inputFile] : [])];
   return lineWith(words, SCANNED, new Set<Kind>(['command', ...of]), 0, {
     redirects: { from, to: outputFiles },
-    holes: holesOf(command),
+    holes: holesOf(words),
     ...(by && { by }),
     ...(isBackground && { isBackground }),
   });
@@ -284,3 +294,7 @@ export function instructionWords(text: string, { start, end }: TextRange): (read
 /** The words of a text that no shell reads. */
 export const listedWords = (text: string): string[] =>
   scanWords(text.slice(0, MOST_TEXT)).map(({ value }) => value);
+
+/** Words that no shell reads, as a line in which a shell reads the same words. */
+export const quotedLine = (words: readonly string[]): string =>
+  words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
