@@ -1,7 +1,8 @@
-import { type CommandReading, readScript } from '../dialects/commands/commands.js';
+import { type CommandReading, readScript, STARTS } from '../dialects/commands/commands.js';
 import { type AgentSystem, isIrreversible, type Tool, type Workspace } from '../model/index.js';
 import { folderOf } from '../model/paths.js';
 import { fixedPlace } from '../model/place.js';
+import { inlineTokens, startedAt } from '../syntax/shell/inline-code.js';
 
 /** A script of the project that an entry lets run. */
 interface Script {
@@ -70,18 +71,26 @@ function scriptsOf(tool: Tool, file: string, workspace: Workspace): Script[] {
   );
   if (below === folder || files.length > MOST_SCRIPTS) return [];
   return files.map((path) => {
-    const read = SHELL.test(path) ? workspace.read(path, file) : undefined;
-    return { name: path, file: path, line: 1, text: read?.ok ? read.text : UNREAD };
+    const read = READ.test(path) ? workspace.read(path, file) : undefined;
+    return { name: path, file: path, line: 1, text: read?.ok ? linesIn(path, read.text) : UNREAD };
   });
 }
 
-const SHELL = /\.(?:sh|bash|zsh|ps1|bat|cmd)$/i;
+const READ = /\.(?:sh|bash|zsh|ps1|bat|cmd|py|[cm]?[jt]s)$/i;
+
+/** What a script lets a shell run: all of one for a shell; the commands that a program of another language starts. */
+function linesIn(path: string, text: string): string {
+  const language = /\.py$/i.test(path) ? 'python' : /\.[cm]?[jt]s$/i.test(path) ? 'script' : undefined;
+  if (language === undefined) return text;
+  const tokens = inlineTokens(text, language);
+  return [...tokens.flatMap((_, at) => startedAt(tokens, at, STARTS) ?? []), UNREAD].join('\n');
+}
 
 /** What reads a script, where no POSIX shell does. */
 const languageOf = (file: string): 'powershell' | 'cmd' | undefined =>
   /\.ps1$/i.test(file) ? 'powershell' : /\.(?:bat|cmd)$/i.test(file) ? 'cmd' : undefined;
 
-/** The effect of a script that is not read: unknown. */
+/** The effect of a script, or of the part of one, that is not read: unknown. */
 const UNREAD = 'unread-script';
 
 /** The folder of a project, with a slash behind it: that around `.claude/settings.json`. */

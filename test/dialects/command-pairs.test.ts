@@ -267,6 +267,12 @@ it.each([
   ['./scripts/*', { 'scripts/own.sh': 'own-program' }, 'warning runs any script'],
   ['./scripts/*', { 'scripts/sub/ship.sh': 'git push' }, 'warning runs any script'],
   ['python scripts/*', { 'scripts/a.py': 'print(1)' }, 'warning runs any script'],
+  ['python scripts/*', { 'scripts/a.py': 'os.system(f"git push {sys.argv[1]}")' }, 'error pushes'],
+  ['python scripts/*', { 'scripts/a.py': 'subprocess.run(["git", "push"])' }, 'error pushes'],
+  ['python scripts/*', { 'scripts/a.py': 'subprocess.run(["git", "status"])' }, 'warning runs any script'],
+  ['python scripts/*', { 'scripts/a.py': 'run_later("git push")' }, 'warning runs any script'],
+  ['node tools/*', { 'tools/a.mjs': "execFileSync('npm', ['publish'])" }, 'error publishes'],
+  ['node tools/*', { 'tools/a.mjs': "spawnSync('npm', [verb])" }, 'warning runs any script'],
   ['bash scripts/*', {}, 'warning runs any script'],
 ])('are for scripts of the project what those do: %s %j', async (entry, files, expected) => {
   const settings = JSON.stringify({ permissions: { allow: [`Bash(${entry})`] } });

@@ -1,4 +1,10 @@
-import { type CodeToken, type InlineLanguage, inlineTokens } from '../../syntax/shell/inline-code.js';
+import { STARTS } from '../../dialects/commands/commands.js';
+import {
+  type CodeToken,
+  type InlineLanguage,
+  inlineTokens,
+  startedAt,
+} from '../../syntax/shell/inline-code.js';
 import { type Contents, type Download, type Flow, runs } from './flow.js';
 import { INLINE, isLoopback } from './programs.js';
 
@@ -25,9 +31,9 @@ export function inlineFlow(flow: Flow, code: string, language: InlineLanguage): 
     if (INLINE.runs.includes(token.value)) {
       const download = downloadIn(given, texts);
       if (download) runs(flow, { download } satisfies Contents, `\`${token.value}\``);
-    } else if (isOneOf(INLINE.shells, token.value)) {
-      const [command] = given;
-      if (command?.kind === 'text') flow.read(flow, command.value, 'shell');
+    } else {
+      const line = startedAt(tokens, at, STARTS);
+      if (line !== undefined) flow.read(flow, line, 'shell');
     }
   }
 }

@@ -39,6 +39,9 @@ export interface CommandReading {
 /** Switches without a value between a program and what it is to do. */
 const FLAGS = new Set(facts.flags.split(' '));
 
+/** Functions of Python and JavaScript that start a command. */
+export const STARTS = wordsIn(facts.starts);
+
 /** Whatever the program is, it only describes itself. */
 const ASKS_ABOUT = new Set(['--version', '--help', '-V', '-h']);
 

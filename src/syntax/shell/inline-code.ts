@@ -1,3 +1,5 @@
+import { quotedLine } from './command-line.js';
+
 /** A sign, a name with its dots (`urllib.request.urlopen`), or a text of a program that is written in a command. */
 export interface CodeToken {
   kind: 'name' | 'text' | 'sign';
@@ -57,3 +59,36 @@ function readText(text: string, start: number, language: InlineLanguage): { valu
   }
   return { value: parts.join(''), end: Math.min(at + mark.length, text.length) };
 }
+
+/**
+ * The command that the call at a token starts, as a line for a shell, where all its words are constant: `os.system("ls")`,
+ * `subprocess.run(["git", "push"])`, `execFileSync('git', ['push'])`. `starts`: functions that start one.
+ */
+export function startedAt(
+  tokens: readonly CodeToken[],
+  at: number,
+  starts: readonly string[],
+): string | undefined {
+  const { kind, value } = tokens[at] ?? { kind: 'sign', value: '' };
+  const isStart = kind === 'name' && starts.some((name) => value === name || value.endsWith(`.${name}`));
+  if (!isStart || tokens[at + 1]?.value !== '(') return undefined;
+  const given = tokens.slice(at + 2, at + 2 + MOST_GIVEN).filter((one) => !isMark(one));
+  const [first] = given;
+  const from = first?.kind === 'text' ? 2 : 0;
+  if (given[from]?.value !== '[' || (from > 0 && given[1]?.value !== ','))
+    return from > 0 ? first?.value : undefined;
+  const list = given.slice(
+    from + 1,
+    given.findIndex((one) => one.kind === 'sign' && one.value === ']'),
+  );
+  const words = list.filter((one) => one.kind !== 'sign' || one.value !== ',');
+  if (words.some((one) => one.kind !== 'text')) return undefined;
+  return quotedLine([...given.slice(0, from / 2), ...words].map((one) => one.value));
+}
+
+/** Words of a call that are read. */
+const MOST_GIVEN = 100;
+
+/** A break of a line, and the letter before a text of Python: `f"..."`. */
+const isMark = ({ kind, value }: CodeToken): boolean =>
+  value === '\n' || (kind === 'name' && /^[fbr]{1,2}$/i.test(value));
