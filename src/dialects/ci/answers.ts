@@ -89,6 +89,10 @@ export function namedByAnswer(step: WorkflowStep, answer: RegExp): NamedByAnswer
   return what ? [{ at: value.at(), output: first.output, what }] : [];
 }
 
+const FILES: ReadonlySet<string> = new Set(facts.files);
+/** Whether an output of a step is the path of a file with the text of the agent. */
+export const isFile = (output: string): boolean => FILES.has(output);
+
 /** Programs that only print or compare their words. */
 const HARMLESS: ReadonlySet<string> = new Set(facts.harmless);
 

@@ -79,18 +79,34 @@ export function withContexts(of: Expression, replace: (one: Expression) => Expre
   }
 }
 
-/** Most parts of conditions that are searched. */
+/** Most parts of a condition that are searched. */
 const MOST_PARTS = 2_000;
 
-/** Why a condition is not known, where it is not. */
-export function whyUnknown(conditions: readonly Expression[]): string | undefined {
-  const waiting = [...conditions];
-  for (let count = 0; waiting.length > 0 && count < MOST_PARTS; count++) {
+/** An expression and all that it is made from; `below` gives the parts of one. */
+export function* allIn(of: Expression, below = partsOf): Generator<Expression> {
+  const waiting = [of];
+  for (let count = 0; count < MOST_PARTS; count++) {
     const one = waiting.pop();
-    if (one?.kind === 'unknown') return one.why;
-    if (one) waiting.push(...partsOf(one));
+    if (!one) return;
+    yield one;
+    waiting.push(...below(one));
   }
+}
+
+/** The first of some kind among all that an expression is made from. */
+export function findIn(of: Expression, is: (one: Expression) => boolean): Expression | undefined {
+  for (const one of allIn(of)) if (is(one)) return one;
   return undefined;
+}
+
+/** The parts of a value, without what has to be so where it is produced. */
+export const valuesOf = (of: Expression): readonly Expression[] =>
+  of.kind === 'one-of' ? of.of.map(({ value }) => value) : partsOf(of);
+
+/** Why a condition is not known, where it is not. */
+export function whyUnknown(condition: Expression): string | undefined {
+  const found = findIn(condition, ({ kind }) => kind === 'unknown');
+  return found?.kind === 'unknown' ? found.why : undefined;
 }
 
 const TOKEN = /\s*(?:('(?:[^']|'')*')|(&&|\|\||==|!=|<=|>=|[<>!(),[\]])|([\w.*-]+))/y;
@@ -202,22 +218,36 @@ function readCall(reader: Reader, name: string): Expression | undefined {
     else if (reader.tokens[reader.at] !== ')') return undefined;
   }
   reader.at++;
-  return { kind: 'call', name: name.toLowerCase(), given };
+  const call: Expression = { kind: 'call', name: name.toLowerCase(), given };
+  const { path } = readContext(reader, '');
+  return path === '' ? call : memberOf(call, path.split('.').slice(1));
+}
+
+/** A member of what a call gives: known where the JSON is written out, else as much as the whole. */
+function memberOf(of: Expression & { kind: 'call' }, path: readonly string[]): Expression {
+  const [text] = of.given;
+  if (of.name !== 'fromjson' || text?.kind !== 'literal') return of;
+  try {
+    const found = path.reduce<unknown>(
+      (value, name) => (value as Record<string, unknown> | null | undefined)?.[name],
+      JSON.parse(text.value),
+    );
+    return literal(typeof found === 'object' ? JSON.stringify(found) : String(found));
+  } catch {
+    return { kind: 'unknown', why: 'a text in it is no JSON' };
+  }
 }
 
 /** `github.event['comment'].body` is the same as with dots. */
-function readContext(reader: Reader, first: string): Expression | undefined {
+function readContext(reader: Reader, first: string): Expression & { kind: 'context' } {
+  const { tokens } = reader;
   const parts = [first];
-  while (reader.tokens[reader.at] === '[') {
-    const index = reader.tokens[reader.at + 1] ?? '';
-    if (reader.tokens[reader.at + 2] !== ']') return undefined;
-    parts.push(index.startsWith("'") ? index.slice(1, -1) : index);
-    reader.at += 3;
-    const rest = reader.tokens[reader.at] ?? '';
-    if (rest.startsWith('.')) {
-      parts.push(rest.slice(1));
-      reader.at++;
-    }
+  for (;;) {
+    const [token = '', index = '', end] = tokens.slice(reader.at, reader.at + 3);
+    const isIndex = token === '[' && end === ']';
+    if (!isIndex && !token.startsWith('.')) break;
+    parts.push(isIndex ? index.replaceAll(/^'|'$/g, '') : token.slice(1));
+    reader.at += isIndex ? 3 : 1;
   }
   return { kind: 'context', path: parts.join('.').toLowerCase() };
 }

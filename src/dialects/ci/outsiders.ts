@@ -1,6 +1,6 @@
 import { literalPattern } from '../../model/pattern.js';
 import facts from './events.json' with { type: 'json' };
-import { type Alternative, type Expression, literal, not, partsOf } from './expression.js';
+import { type Alternative, type Expression, literal, not, whyUnknown } from './expression.js';
 
 /** An event that a person without any role in the repository can cause. */
 export interface OutsideEvent {
@@ -367,7 +367,7 @@ const isTest = ({ kind, ...of }: Expression): boolean =>
   (kind === 'call' && 'name' in of && ['contains', 'startswith', 'endswith'].includes(of.name));
 
 const mayBeUnknown = (...all: readonly Expression[]): boolean =>
-  all.some((one) => one.kind === 'unknown' || mayBeUnknown(...partsOf(one)));
+  all.some((one) => whyUnknown(one) !== undefined);
 
 /** The values of an argument that may have several. */
 function severalOf(of: Expression, event: Cause): readonly Alternative[] | undefined {

@@ -2,8 +2,17 @@ import { type Command, scanShell } from '../../syntax/shell/scan.js';
 import { isAssignment } from '../../syntax/shell/command-line.js';
 import { startedIn } from './started.js';
 import facts from './events.json' with { type: 'json' };
-import { all, type Expression, literal, not, partsOf } from './expression.js';
-import { ANSWER, FREE, HEAD, MOST_STATEMENTS, RIGHTS } from './known-values.js';
+import { all, type Expression, findIn, literal, not } from './expression.js';
+import {
+  ANSWER,
+  FREE,
+  HEAD,
+  isAnswer,
+  isAnswerFile,
+  matching,
+  MOST_STATEMENTS,
+  RIGHTS,
+} from './known-values.js';
 import {
   assign,
   type Branch,
@@ -207,7 +216,7 @@ function readPattern(shell: Shell, frame: Frame, words: Word[], isFirst: boolean
   const one: Expression = isAny
     ? literal('true')
     : value.kind === 'literal' && /[*?[]/.test(value.value)
-      ? FREE
+      ? matching(frame.compared ?? FREE, value)
       : { kind: 'equal', left: frame.compared ?? FREE, right: value };
   frame.test = frame.test ? { kind: 'or', left: frame.test, right: one } : one;
   frame.isTest = !/^\s*\)/.test(next);
@@ -322,7 +331,7 @@ function write(shell: Shell, { text, under }: Print, files: readonly Word[]): vo
 
 /** A value of several lines is that of what they contain. */
 const valueOfHole = (parts: readonly Expression[]): Expression =>
-  parts.find(asksRights) ?? parts.find(({ kind }) => kind === 'unknown') ?? FREE;
+  parts.find(asksRights) ?? parts.find(isAnswer) ?? parts.find(({ kind }) => kind === 'unknown') ?? FREE;
 
 /** The parts of a text without its first characters. */
 function behind(parts: readonly Expression[], length: number): Expression[] {
@@ -387,7 +396,10 @@ function printedIn(shell: Shell, commands: readonly Command[]): Expression {
   );
   if (file) return file;
   const filled = commands.flatMap(({ words }) => words.flatMap((word) => partsIn(shell, word)));
-  const found = filled.find((one) => asksRights(one) || one.kind === 'context' || one.kind === 'unknown');
+  if (filled.some(isAnswerFile)) return ANSWER;
+  const found = filled.find(
+    (one) => asksRights(one) || isAnswer(one) || one.kind === 'context' || one.kind === 'unknown',
+  );
   if (found) return found;
   const foreign = commands.find(({ words }) => !isPlain(words[0]?.value ?? '', words[1]?.value ?? ''));
   return foreign
@@ -412,15 +424,8 @@ const isPlain = (program: string, command: string): boolean =>
   PLAIN.has(program) || PLAIN.has(`${program} ${command}`) || isAssignment(program);
 
 /** Whether a value is made from the answer of a check of rights, or from who caused the event. */
-export function asksRights(of: Expression): boolean {
-  const waiting: Expression[] = [of];
-  for (let count = 0; waiting.length > 0 && count < MOST_STATEMENTS; count++) {
-    const one = waiting.pop();
-    if (one?.kind === 'rights' || (one?.kind === 'context' && WHO.test(one.path))) return true;
-    if (one) waiting.push(...partsOf(one));
-  }
-  return false;
-}
+export const asksRights = (of: Expression): boolean =>
+  findIn(of, (one) => one.kind === 'rights' || (one.kind === 'context' && WHO.test(one.path))) !== undefined;
 
 const WHO = /author_association$|\.login$|^github\.(?:actor|triggering_actor|event\.sender)/;
 
@@ -457,11 +462,19 @@ function grepOf(shell: Shell, words: readonly Word[], { feeds, input }: Command)
   const fed = input
     ? [wordValue(shell, input)]
     : (feeds ?? []).flatMap((one) => one.words.slice(1).flatMap((word) => partsIn(shell, word)));
+  const printed = feeds ? printedIn(shell, feeds) : FREE;
   const value =
-    fed.find((one) => one.kind !== 'literal') ?? shell.around.file(given[1]?.value ?? '') ?? fed[0];
+    (isAnswer(printed) ? printed : undefined) ??
+    fed.find((one) => one.kind !== 'literal') ??
+    fileOf(shell, given[1]) ??
+    fed[0];
   if (value) return oneOfWords(value, pattern);
   return asksRights(pattern) ? { kind: 'unknown', why: 'a list in a file is not read' } : FREE;
 }
+
+/** What a file contains that an agent wrote. */
+const fileOf = (shell: Shell, word: Word | undefined): Expression | undefined =>
+  word && (isAnswerFile(wordValue(shell, word)) ? ANSWER : shell.around.file(word.value));
 
 /** Whether a text is one of the words of a pattern; where the text is a list, whether the pattern is one of its words. */
 export const oneOfWords = (value: Expression, pattern: Expression): Expression =>
@@ -514,7 +527,7 @@ function testOf(shell: Shell, words: readonly Word[]): Expression {
         sign === '=~' || (isPattern && right.kind !== 'literal')
           ? oneOfWords(left, right)
           : isPattern
-            ? FREE
+            ? matching(left, right)
             : { kind: 'equal', left, right };
       add(sign === '!=' || sign === '-ne' ? not(one) : one);
       at += 2;

@@ -2,7 +2,8 @@ import type { Opening } from '../../model/index.js';
 import facts from '../ci/answers.json' with { type: 'json' };
 import { textOf, type Workflow } from '../ci/workflow.js';
 import type { ReadContext } from '../dialect.js';
-import { type Expression, partsOf } from '../ci/expression.js';
+import { type Expression, findIn, partsOf } from '../ci/expression.js';
+import { isAnswer } from '../ci/known-values.js';
 import { runsOf } from './resolve.js';
 import { scopeOfJob } from './scope.js';
 
@@ -32,30 +33,16 @@ export const decidedByAgent = ({ jobs }: Workflow, context: ReadContext): Openin
     });
   });
 
-/** Most parts of a condition that are looked at. */
-const MOST_PARTS = 2_000;
+const COMPARES: ReadonlySet<string> = new Set(['contains', 'startswith', 'endswith', 'matches']);
 
 /** Whether a condition compares the answer of an agent with a text that is not empty. */
-function comparesAnswer(of: Expression): boolean {
-  const waiting = [of];
-  for (let count = 0; waiting.length > 0 && count < MOST_PARTS; count++) {
-    const one = waiting.pop();
-    if (!one) break;
-    const compared =
-      one.kind === 'equal' || one.kind === 'unequal'
-        ? [one.left, one.right]
-        : one.kind === 'call' && ['contains', 'startswith', 'endswith'].includes(one.name)
-          ? one.given
-          : [];
-    const isEmpty = compared.some((side) => side.kind === 'literal' && ['', 'null'].includes(side.value));
-    if (!isEmpty && compared.some(isAnswer)) return true;
-    waiting.push(...partsOf(one));
-  }
-  return false;
-}
-
-/** Whether a value is the answer of an agent on one of its paths. */
-const isAnswer = (of: Expression): boolean =>
-  (of.kind === 'context' && of.path === 'agent.answer') ||
-  (of.kind === 'one-of' && of.of.some(({ value }) => isAnswer(value))) ||
-  (of.kind === 'call' && of.given.some(isAnswer));
+const comparesAnswer = (of: Expression): boolean =>
+  findIn(of, (one) => {
+    const isComparison =
+      one.kind === 'equal' || one.kind === 'unequal' || (one.kind === 'call' && COMPARES.has(one.name));
+    const sides = isComparison ? partsOf(one) : [];
+    return (
+      sides.some(isAnswer) &&
+      !sides.some((side) => side.kind === 'literal' && ['', 'null'].includes(side.value))
+    );
+  }) !== undefined;

@@ -14,6 +14,7 @@ import type {
 } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
+import answers from '../ci/answers.json' with { type: 'json' };
 import { bypassIn } from '../ci/bypasses.js';
 import { onOf, statedIn } from '../ci/documents.js';
 import { isCutOff } from '../ci/expressions.js';
@@ -52,7 +53,8 @@ const githubWorkflow: Dialect = {
     (PREPARES.test(path) ||
       mayStartAgent(text) ||
       mayStartUnread(text) ||
-      (mayBeOutside(text) && mayCallProject(text))),
+      (mayBeOutside(text) && mayCallProject(text)) ||
+      mayDecide(text)),
 
   ownsBroken: (path, text) => NAME.test(path) && mayStartAgent(text),
 
@@ -294,7 +296,14 @@ const redirectsOfVariables = ({ env, jobs }: Workflow): Redirect[] =>
   );
 
 /** Whether a workflow calls an action, a workflow or a script of the project. */
-const mayCallProject = (text: string): boolean => /uses:\s*["']?\.\//.test(text) || mayRunScript(text);
+const mayCallProject = (text: string): boolean => CALLS.test(text) || mayRunScript(text);
+const CALLS = /uses:\s*["']?\.\//;
+
+/** Whether a workflow calls a part of the project and does something on what it answers. */
+const mayDecide = (text: string): boolean =>
+  CALLS.test(text) &&
+  text.includes('.outputs.') &&
+  answers.decides.some(({ words }) => words.some((word) => text.includes(word)));
 
 /** An agent that runs any command with a token that writes contents, whoever starts it. */
 const wholeShell = ({ name, at, stated }: AgentStep, ability: Ability, { heavy }: Rights): Opening[] => {

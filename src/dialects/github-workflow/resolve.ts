@@ -1,4 +1,4 @@
-import { isPlain } from '../ci/answers.js';
+import { isFile, isPlain } from '../ci/answers.js';
 import { actionOf } from '../ci/profiles.js';
 import { startedIn } from '../ci/started.js';
 import { keyed, textOf, type Value, type WorkflowStep } from '../ci/workflow.js';
@@ -6,15 +6,16 @@ import facts from '../ci/events.json' with { type: 'json' };
 import {
   type Alternative,
   all,
+  allIn,
   type Expression,
   literal,
   not,
   parseExpression,
-  partsOf,
   templateOf,
+  valuesOf,
   withContexts,
 } from '../ci/expression.js';
-import { ANSWER, FREE, RIGHTS } from '../ci/known-values.js';
+import { ANSWER, ANSWER_FILE, FREE, RIGHTS } from '../ci/known-values.js';
 import { jobBeside, jobsBefore, type Scope, scopeOfAction, scopesCalled, stepsUpTo } from './scope.js';
 import { readScript } from './script-values.js';
 import { asksForRights, IN_FUNCTION, readShell } from '../ci/shell-values.js';
@@ -32,22 +33,13 @@ interface Work {
   depth: number;
 }
 
-/** What a text with expressions is made from. */
-const resolvedText = (text: string, scope: Scope): Expression =>
-  ofText(text, scope, { left: MOST_PARTS, depth: 0 });
-
 /** Paths of contexts and texts that the value of a text is made from, wherever it is produced. */
-export function madeFrom(text: string, scope: Scope | undefined): string[] {
-  const waiting = scope ? [resolvedText(text, scope)] : [];
-  const result = [text];
-  for (let count = 0; waiting.length > 0 && count < MOST_PARTS; count++) {
-    const one = waiting.pop();
-    if (one?.kind === 'context') result.push(one.path);
-    else if (one?.kind === 'literal') result.push(one.value);
-    else if (one?.kind === 'one-of') waiting.push(...one.of.map(({ value }) => value));
-    else if (one) waiting.push(...partsOf(one));
-  }
-  return result;
+export function madeFrom(text: string, scope: Scope): string[] {
+  const all = [...allIn(ofText(text, scope, { left: MOST_PARTS, depth: 0 }), valuesOf)];
+  return [
+    text,
+    ...all.flatMap((one) => (one.kind === 'context' ? one.path : one.kind === 'literal' ? one.value : [])),
+  ];
 }
 
 const withValues = (of: Expression, scope: Scope, work: Work): Expression =>
@@ -227,7 +219,7 @@ function outputOfAction(
       ? RIGHTS
       : unknown(`the output \`${name}\` of \`${uses}\` is not known`);
   // The answer of an agent is the text of whoever steers it.
-  if (actionOf(uses)) return isPlain(name) ? FREE : ANSWER;
+  if (actionOf(uses)) return isFile(name) ? ANSWER_FILE : isPlain(name) ? FREE : ANSWER;
   const inner = scopeOfAction(scope, step);
   const stated = inner && ofValue(keyed(inner.workflow.outputs, name), inner, work);
   if (stated) return stated;

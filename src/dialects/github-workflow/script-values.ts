@@ -6,7 +6,7 @@ import {
   type Target,
 } from '../../program/inline/script.js';
 import { all, type Expression, literal, not, templateOf } from '../ci/expression.js';
-import { FREE, HEAD, MOST_STATEMENTS, RIGHTS } from '../ci/known-values.js';
+import { ANSWER, FREE, HEAD, isAnswer, isAnswerFile, MOST_STATEMENTS, RIGHTS } from '../ci/known-values.js';
 import facts from '../ci/events.json' with { type: 'json' };
 import { asksForRights, asksRights, looksUpHead } from '../ci/shell-values.js';
 import {
@@ -282,7 +282,7 @@ const CONTEXTS: ReadonlyMap<string, Expression> = new Map(
 
 /** A member of a value; of what GitHub answers, it is as much. */
 function memberOf({ around }: Script, of: Expression, name: string | undefined): Expression {
-  if (of.kind !== 'context') return of.kind === 'literal' || of.kind === 'call' ? FREE : of;
+  if (of.kind !== 'context' || isAnswer(of)) return of.kind === 'literal' || of.kind === 'call' ? FREE : of;
   if (of.path === 'process.env') return around.variable(name ?? '') ?? FREE;
   const own = `${of.path}.${(name ?? '*').toLowerCase()}`;
   return CONTEXTS.get(own) ?? path(own);
@@ -311,10 +311,18 @@ const ASKS: Readonly<Record<string, string>> = {
   endsWith: 'endswith',
 };
 
+/** Methods that ask so in another way. */
+const TESTS = /^(?:test|match|search|some|every|find|indexOf)$/;
+
+function calledName(of: Code): string {
+  const callee = of.kind === 'call' ? of.callee : of;
+  return callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '';
+}
+
 function ofCall(script: Script, of: Extract<Code, { kind: 'call' }>): Expression {
   const { callee } = of;
   const [first] = of.positional.map(({ value }) => value);
-  const name = callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '';
+  const name = calledName(of);
   const asks = Object.hasOwn(ASKS, name) ? ASKS[name] : undefined;
   const subject = callee.kind === 'member' ? callee.object : first;
   if (callee.kind === 'member' && first && asks !== undefined)
@@ -329,6 +337,8 @@ function madeFrom(script: Script, of: Code): Expression {
   if (asksForRights(text)) return RIGHTS;
   const parts = script.expressionsOf(of).map((one) => madeOf(script, one));
   if (parts.some((one) => one.kind === 'rights')) return RIGHTS;
+  if (parts.some((one) => isAnswer(one) || isAnswerFile(one)))
+    return TESTS.test(calledName(of)) ? { kind: 'call', name: 'matches', given: [ANSWER] } : ANSWER;
   if (parts.some(asksRights)) return unknown('a comparison of its script is not read');
   return parts.find((one) => one.kind === 'unknown') ?? foreign(of, text) ?? FREE;
 }

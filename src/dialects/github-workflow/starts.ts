@@ -105,7 +105,7 @@ function guardOf(job: Job, agent: AgentStep, found: Found): Guard {
   if (open.length === 0)
     return maybe.every(({ name }) => name === 'workflow_call')
       ? unknown('the workflow that calls it decides who starts it')
-      : unresolved(whyUnknown(conditions) ?? whoIsElsewhere(maybe));
+      : unresolved(whyUnknown(all(conditions)) ?? whoIsElsewhere(maybe));
   return asksUnread(scope)
     ? unresolved(
         'a step before it asks for the role of the person, and what it does with the answer is not read',

@@ -202,7 +202,8 @@ function startedBy(
   if (events.length === 0) return { events, guard: shown('no merge request starts it', job.at()) };
   if (possible === 'no') return { events, guard: shown('a condition on who starts the pipeline', job.at()) };
   if (possible === 'maybe') {
-    const why = whyUnknown([start, inScript]) ?? 'a condition compares with a list that is not in the files';
+    const why =
+      whyUnknown(all([start, inScript])) ?? 'a condition compares with a list that is not in the files';
     return { events, guard: { state: 'undecidable', why }, isUnresolved: true };
   }
   return environment
