@@ -1107,6 +1107,19 @@ value([${NAMES.map((name) => `same(f"{os.getenv('${name}')}/x")`).join(', ')}])
   });
 });
 
+test('a function is run once as a root, for all tools and agents that have it', () => {
+  const document = open('a.py', 'from q import run\ndef f(x):\n    run(x)\na = [f]\nb = [f]\n');
+  const caller = { isContext: () => false, isIdle: () => false, mayDecide: () => false };
+  const tools = ['a', 'b'].flatMap((name) => valueOfName(document, name)?.items() ?? []);
+  const [first, second] = tools.map((one) => callsReachedBy(one, caller));
+  expect(first?.calls.map(({ name }) => name)).toEqual(['run']);
+  expect(second).toBe(first);
+  // Another framework has other facts about what it passes, and the same run.
+  const other = tools[0] && callsReachedBy(tools[0], { ...caller });
+  expect(other?.calls.map(({ event }) => event)).toEqual(first?.calls.map(({ event }) => event));
+  expect(other?.calls[0]?.event).toBe(first?.calls[0]?.event);
+});
+
 test('of scarce work, files that may wait get the rest, and each file that is left out says so', () => {
   const functions = (count: number): string =>
     `def same(x): return x\n${times(count, (index) => `def f${index}():\n    value(same("${index}"))\n`)}`;

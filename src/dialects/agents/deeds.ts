@@ -19,6 +19,8 @@ import {
   isSameValue,
   isSlice,
   isThreshold,
+  kindOf,
+  kindsIn,
   madeConstant,
   memberIn,
   parameterIn,
@@ -32,7 +34,7 @@ import {
   textOf,
   type Value,
 } from '../../program/index.js';
-import { keptIn } from '../../model/once.js';
+import { keptForBoth, keptIn } from '../../model/once.js';
 import { isAmongNames, type NamesByModule } from './names-by-module.js';
 import {
   AGES,
@@ -356,7 +358,7 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
     isOfRotation: (act, operands) =>
       (operands.sql !== undefined && KEEPS_NEWEST.test(operands.sql)) ||
       targetOf(act, operands).some((one) =>
-        contains(one, (part) => isPartOfListing(part) && !taints.isChosen(part)),
+        contains(one, (part) => isPartOfListing(part) && !taints.isChosen(part), LISTED),
       ),
     isAlert: (act, does) =>
       (does.because.by === 'webhook' || isUnchosenMessage(act)) &&
@@ -398,7 +400,8 @@ interface Taints {
   leavesOf(value: Value): readonly string[];
 }
 
-function taintsOf(acts: readonly Act[], reach: Reach): Taints {
+/** What several tools ask of one body. */
+const taintsOf = keptForBoth((acts: readonly Act[], reach: Reach): Taints => {
   const byEvent = new Map(acts.map((act) => [act.call.event, act] as const));
   const chosen = new Map<Shape, boolean>();
   const calls = (): readonly CallShape[] => acts.map(callOfAct);
@@ -485,7 +488,7 @@ function taintsOf(acts: readonly Act[], reach: Reach): Taints {
       return found;
     },
   };
-}
+});
 
 /** The arguments of a call. */
 const givenTo = ({ given, named }: CallShape): readonly Value[] => [...given, ...named.values()];
@@ -561,8 +564,11 @@ function isPartOfListing(one: Traced): boolean {
     (shape.kind === 'call' && PARTS.has(shape.name)) ||
     (shape.kind === 'index' && constantIn(shape.index) !== undefined);
   const whole = shape.kind === 'call' || shape.kind === 'index' ? shape.object : one;
-  return isPart && whole !== undefined && contains(whole, (part) => LISTING.has(callIn(part)?.name ?? ''));
+  return isPart && whole !== undefined && kindsIn(whole, LISTINGS) !== 0;
 }
+
+const LISTED = kindOf(isPartOfListing);
+const LISTINGS = kindOf((one) => LISTING.has(callIn(one)?.name ?? ''));
 
 /** All but the newest rows. */
 const KEEPS_NEWEST = /\bnot\s+in\s*\(\s*select\b[^;]*\blimit\b|\border\s+by\b[^;]*\blimit\b/i;

@@ -43,7 +43,7 @@ import {
 import { actingCalls, type Body, bodyOf, withBody } from '../agents/body.js';
 import { readCommand } from '../commands/commands.js';
 import { PEOPLE } from './bodies.js';
-import { gateOfCalls, gateOfConditions, isPassedTo } from './deciders/body-gates.js';
+import { gateOfCalls, gateOfConditions, isPassedToOne } from './deciders/body-gates.js';
 import { isAsking, isQuestion, TOOL_CALLS } from './deciders/deciders.js';
 import { functionsCalled, functionsOf, namedFunctions, RUNNING } from './registered-tools.js';
 import {
@@ -217,6 +217,7 @@ function gateAround(name: string, run: CodeSyntaxNode, program: Program): Eviden
     asked.length === 0 ||
     asked.some(({ since, clock }) => times.some((time) => since < time && time < clock));
   const isBefore = (call: CallShape): boolean => !questionsOf(call).some(isIn);
+  const called = leading.map(({ call }) => call);
   const isEnd = (one: Traced): boolean => {
     const call = callIn(one);
     return isAnswer(one) || (call !== undefined && isAsking(call) && isBefore(call));
@@ -226,7 +227,7 @@ function gateAround(name: string, run: CodeSyntaxNode, program: Program): Eviden
     : gateOfConditions(conditions, {
         isGiven: () => false,
         isEnd,
-        isPassed: (asked) => leading.some(({ call }) => isPassedTo(call, asked, isEnd)),
+        isPassed: (asked) => isPassedToOne(called, asked, isEnd),
         document: run.document,
         where: 'in the loop',
       });

@@ -1,4 +1,5 @@
 import { codeSpan, isIrreversible, type Tool } from '../../model/index.js';
+import { addTo } from '../../model/grouped.js';
 import { keptFor, keptIn } from '../../model/once.js';
 import {
   type CodeSyntaxNode,
@@ -10,7 +11,9 @@ import {
   dependsOn,
   endOf,
   isNothing,
+  kindOf,
   memberIn,
+  PARAMETERS,
   placeOfValue,
   type Reach,
   type Shape,
@@ -31,7 +34,8 @@ import {
   gateOfCalls,
   gateOfConditions,
   givenIn,
-  isPassedTo,
+  isOfGiven,
+  isPassedToOne,
   valueTested,
 } from './deciders/body-gates.js';
 import { type PersonFunction, personFunctions } from './deciders/handlers.js';
@@ -72,29 +76,22 @@ const filesOf = (places: Places): Places =>
   new Set([...places].map((place) => place.slice(0, place.lastIndexOf(':'))));
 
 /** The lists, dicts and sets in a value that outlive the call of a tool: no function makes them. */
-function storesIn(value: Traced, reach: Reach): Places {
-  const known = outside(reach);
-  const all = [...contentsOf(value).objects].filter(([place, one]) =>
-    keptIn(known, place, () => reach.functionAt(one) === undefined),
-  );
-  return new Set(all.map(([place]) => place));
-}
+const storesIn = (value: Traced, reach: Reach): Places =>
+  keptIn(stores(reach), shapeOf(value), () => {
+    const known = outside(reach);
+    const isOutside = (place: string, one: Traced): boolean =>
+      keptIn(known, place, () => reach.functionAt(one) === undefined);
+    return new Set([...objectsIn(value)].flatMap(([place, one]) => (isOutside(place, one) ? place : [])));
+  });
+
+const stores = keptFor((_: Reach) => new Map<Shape, Places>());
 
 /** Whether no function makes the object of a place: the tests of a body have the same ones. */
 const outside = keptFor((_: Reach) => new Map<string, boolean>());
 
-function hasOneOf(objects: ReadonlyMap<string, Traced>, places: Places): boolean {
-  const [few, many] = objects.size < places.size ? [objects, places] : [places, objects];
-  return [...few.keys()].some((place) => many.has(place));
-}
-
 const isObject = (one: Traced): boolean => ['list', 'record'].includes(shapeOf(one).kind);
 
-/** Whether a value depends on one of some objects; undefined: none is found, and there is more than is visited. */
-function isOf(value: Value, places: Places): boolean | undefined {
-  const { objects, isWhole } = contentsOf(value);
-  return hasOneOf(objects, places) || (isWhole ? false : undefined);
-}
+const OBJECTS = kindOf(isObject);
 
 /** Something that a function puts into an object. */
 interface Write {
@@ -120,36 +117,47 @@ const writesOf = keptFor(({ reach }: Body): readonly Write[] => {
   return [...calls, ...reach.sets.map((set): Write => ({ ...set, values: [set.value] }))];
 });
 
+/** The same by the places of these objects; under no place, what may be any. */
+const writesByPlace = keptFor((body: Body): ReadonlyMap<string | undefined, readonly Write[]> => {
+  const found = new Map<string | undefined, Write[]>();
+  for (const write of writesOf(body)) {
+    const into = write.object && objectsIn(write.object);
+    for (const place of into?.keys() ?? []) addTo(found, place, write);
+    if (into?.isCut) addTo(found, undefined, write);
+  }
+  return found;
+});
+
+/** The writes of a function by which a test may pass. */
+function writesFor(test: StoreTest, body: Body): readonly Write[] {
+  const all = writesByPlace(body);
+  return [...test.stores, undefined].flatMap(
+    (place) => all.get(place)?.filter((one) => mayPass(one, test)) ?? [],
+  );
+}
+
 /** A test of what is in some stores. */
 interface StoreTest {
   readonly guard: TestGuard;
   readonly stores: Places;
-  /** The text, and the function that it is in. */
-  readonly words: string;
 }
 
 function testsIn(condition: Condition, reach: Reach): readonly StoreTest[] {
   return condition.flatMap((guard) => {
     if (guard.kind !== 'test') return [];
-    const { value } = guard.test;
-    const stores = storesIn(value, reach);
-    if (stores.size === 0) return [];
-    return [{ guard, stores, words: `${spellingOf(value)} ${reach.functionAt(value) ?? ''}` }];
+    const stores = storesIn(guard.test.value, reach);
+    return stores.size === 0 ? [] : [{ guard, stores }];
   });
 }
 
 /** Whether a write can be what a test asks for: `status == "approved"` is not passed by a request that waits. */
-function mayPass({ object, key, values }: Write, { guard: { test, holds }, stores }: StoreTest): boolean {
-  if (!object || isOf(object, stores) === false) return false;
+function mayPass({ key, values }: Write, { guard: { test, holds }, stores }: StoreTest): boolean {
   const shape = shapeOf(test.value);
   if (countsIn(shape).some((one) => stores.has(placeKey(one)))) return false;
   if (shape.kind === 'compare' && shape.operator === 'equal') {
     const texts = [shape.left, shape.right].flatMap((one) => textOf(one) ?? []);
     const has = (text: string): boolean =>
-      values.some((value) => {
-        const { constants, isWhole } = contentsOf(value);
-        return constants.has(text) || !isWhole;
-      });
+      values.some((value) => dependsOn(value, (one) => textOf(one) === text || undefined) !== false);
     return texts.every(has) === holds || texts.length === 0;
   }
   if (shape.kind !== 'member') return holds;
@@ -190,8 +198,9 @@ function requireStored(one: Judged, all: readonly Judged[]): void {
   const { tool, body } = one;
   const { reach } = body;
   const acting = actingCalls(body, tool);
+  const called = acting.map(({ event }) => callOf(event));
   const isPassed = ({ guard: { test } }: StoreTest): boolean =>
-    acting.some(({ event }) => isPassedTo(callOf(event), valueTested(test.value)));
+    isPassedToOne(called, valueTested(test.value));
   const conditions = acting.flatMap((call) => reach.conditionsOf(call));
   const paths = conditions.map((condition) => testsIn(condition, reach));
   if (paths.length === 0 || paths.every((tests) => tests.length === 0)) return;
@@ -238,30 +247,32 @@ interface Verdict {
 function judgeTest(test: StoreTest, one: Judged, all: readonly Judged[]): Verdict | undefined {
   const { value } = test.guard.test;
   const shape = shapeOf(value);
-  const isAsking = ASKING_WORDS.test(test.words);
+  // The text, and the function that it is in.
+  const words = `${spellingOf(value)} ${one.body.reach.functionAt(value) ?? ''}`;
+  const isAsking = ASKING_WORDS.test(words);
   const spelled = codeSpan(spellingOf(value));
   const given = nameGiven(value, one.body.reach);
   const isLookup =
     TOKEN.test(given ?? '') &&
     ((shape.kind === 'compare' && shape.operator === 'in') || shape.kind === 'index');
   for (const other of isLookup || isAsking ? all : []) {
-    const writes = writesOf(other.body).filter((write) => mayPass(write, test));
+    const writes = writesFor(test, other.body);
     const isOwn = other === one;
     const name = codeSpan(other.tool.name);
     const passed = given ?? spelled;
     // What the program generates: the model has it from the answer of that tool.
     if (isLookup && writes.some(({ key }) => key && isGenerated(key, other.body.reach))) {
-      const words = isOwn
+      const from = isOwn
         ? `${passed} comes from its own answer`
         : `${passed} comes from ${name}, which the model calls`;
-      return { kind: 'model', value, words };
+      return { kind: 'model', value, words: from };
     }
     if (writes.length > 0 && isAsking && !isOwn)
       return { kind: 'model', value, words: `the model itself calls ${name}, which lets ${passed} pass` };
   }
   let mayBe = isAsking && isFilled(value);
   for (const person of peopleAround(one, all, test.stores)) {
-    const writes = writesOf(person.body).filter((write) => mayPass(write, test));
+    const writes = writesFor(test, person.body);
     if (writes.some((write) => isOfPerson(write, person)))
       return { kind: 'person', value, words: `${spelled}, filled by ${codeSpan(person.name)}` };
     // What a request says may be an answer, or anything else.
@@ -314,48 +325,27 @@ const TOKEN = /token|code|nonce|ticket|plan|key|(?:^`|_|[a-z](?=I))id`?$/i;
 
 /** Whether a key is the result of a call that the model passes nothing to: `uuid4()`. */
 const isGenerated = (key: Value, reach: Reach): boolean =>
-  dependsOn(key, (one) => reach.isGiven(one) || undefined) === false &&
+  dependsOn(key, (one) => reach.isGiven(one) || undefined, { among: PARAMETERS }) === false &&
   contains(key, (one) => callIn(one) !== undefined);
 
-/** The objects, parameters and constants that a value depends on. */
-interface Contents {
-  /** By the places that create them. */
-  readonly objects: ReadonlyMap<string, Traced>;
-  readonly parameters: readonly Traced[];
-  readonly constants: ReadonlySet<unknown>;
-  /** There is no more than is visited. */
-  readonly isWhole: boolean;
+/** The objects that a value depends on, by the places that create them. */
+interface Objects extends ReadonlyMap<string, Traced> {
+  /** There are more than are visited. */
+  isCut?: boolean;
 }
 
 /** Each tool asks the same values of the same functions. */
-const contents = new WeakMap<Shape, Contents>();
+const objects = new WeakMap<Shape, Objects>();
 
-const contentsOf = (value: Traced): Contents => keptIn(contents, shapeOf(value), () => newContents(value));
-
-function newContents(value: Traced): Contents {
-  const objects = new Map<string, Traced>();
-  const parameters: Traced[] = [];
-  const constants = new Set<unknown>();
-  const isCut = dependsOn(value, (one) => {
-    const shape = shapeOf(one);
-    if (isObject(one)) objects.set(placeKey(one), one);
-    else if (shape.kind === 'parameter') parameters.push(one);
-    else if (shape.kind === 'constant') constants.add(shape.scalar);
-    return undefined;
+const objectsIn = (value: Traced): Objects =>
+  keptIn(objects, shapeOf(value), () => {
+    const found = new Map<string, Traced>();
+    const add = (one: Traced): undefined => void (isObject(one) && found.set(placeKey(one), one));
+    const isCut = dependsOn(value, add, { among: OBJECTS }) === undefined;
+    return Object.assign(found, { isCut });
   });
-  return { objects, parameters, constants, isWhole: isCut === false };
-}
 
 type Act = Body['acts'][number];
-
-/** Gates of some acts of a function, by their places in it: the tools of an agent mostly ask for the same ones. */
-const gates = keptFor((_: Body) => new Map<string, ReturnType<typeof gateOfCalls>>());
-
-function gateOfActs(body: Body, acts: readonly Act[], where: string): ReturnType<typeof gateOfCalls> {
-  const calls = acts.map(({ call }) => call);
-  const key = acts.map((one) => body.acts.indexOf(one)).join(' ');
-  return keptIn(gates(body), key, () => gateOfCalls({ ...body.reach, where }, calls));
-}
 
 /** Whether who sends the request of a handler names what its acts are of. */
 function isNamed({ node, reach }: Body, acts: readonly Act[], isKept: (one: Traced) => boolean): boolean {
@@ -380,10 +370,8 @@ function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
       ...values.filter(isObject).map(placeKey),
     ]),
   );
-  const isKept = (one: Traced): boolean => {
-    const { objects, parameters } = contentsOf(one);
-    return hasOneOf(objects, kept) || parameters.some(reach.isGiven);
-  };
+  const isKept = (one: Traced): boolean =>
+    [...objectsIn(one).keys()].some((place) => kept.has(place)) || isOfGiven(one, reach);
   // The key of what waits is the program's: whoever names it has it from there.
   const isKeyed = () => writes.every(({ key }) => key && isGenerated(key, reach));
   return peopleAround(one, all, kept).flatMap((person): readonly GatedAct[] => {
@@ -396,7 +384,10 @@ function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
     );
     if (grave.length === 0) return [];
     const where = `in ${codeSpan(person.name)}`;
-    const gate = gateOfActs(person.body, grave, where);
+    const gate = gateOfCalls(
+      { ...own, where },
+      grave.map(({ call }) => call),
+    );
     if (gate?.state === 'shown') tool.approval = gate;
     else if (person.route !== undefined && isKeyed() && isNamed(person.body, grave, isKept))
       tool.approval = {

@@ -74,6 +74,8 @@ export interface Evaluation
   moduleState(file: SourceFile): ModuleState | undefined;
   /** Every file that was evaluated. */
   files(): readonly SourceFile[];
+  /** How far it has come: what is known of it stays as long as this does. */
+  reached(): string;
   /** Why the evaluation of a file ended early. */
   limitOf(file: SourceFile): Reason | undefined;
   /** What the program took for known, and functions that may run at any time change. */
@@ -141,6 +143,7 @@ export function evaluationOf(
       setOutside(recorded.eventsOf(file, 'set'), module).map(({ path }) => path),
     moduleState: modules.moduleState,
     files: modules.files,
+    reached: () => `${recorded.callCount()} ${modules.files().length}`,
     limitOf,
   };
 }

@@ -3,7 +3,16 @@ export { callersOfCall, callStating } from './callers.js';
 export type { CodeDocument } from './document.js';
 export { chosenOutOf, filteredItems, type MemberText, namedMembers } from './filtered.js';
 export { type Condition, countedIn, type Given, type TestGuard } from './flow/conditions.js';
-export { contains, dependsOn, isVisited, testedIn, type Visited } from './flow/paths.js';
+export {
+  contains,
+  dependsOn,
+  isVisited,
+  kindOf,
+  kindsIn,
+  PARAMETERS,
+  testedIn,
+  type Visited,
+} from './flow/paths.js';
 export * from './flow/shape.js';
 export type { Sink, ValuePattern } from './flow/sinks.js';
 export { type Flow, type FlowRoot, flowOf, nodeOfCall, nodeOfFunction, type Visit } from './flow.js';

@@ -4,6 +4,7 @@ import type { Place } from '../../model/place.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import { lineOf } from '../evaluate/classes.js';
 import { setsEnvironment } from '../evaluate/environment.js';
+import type { Evaluation } from '../evaluate/index.js';
 import { keyOf } from '../evaluate/slots.js';
 import { everyStatement, lastName } from '../ir/walk.js';
 import { cellOf } from '../values/scope.js';
@@ -241,17 +242,25 @@ function definitionsAmong(all: readonly (FunctionValue | ClassValue)[]): CodeSyn
 }
 
 /** The files of the project of a document that were evaluated, itself among them. */
-export function documentsAround(document: SourceDocument): CodeDocument[] {
+export function documentsAround(document: SourceDocument): readonly CodeFile[] {
   if (!(document instanceof CodeFile)) return [];
   const evaluation = document.evaluation();
-  const all = new Set([...evaluation.filesWithEvents(), ...evaluation.files()]);
-  return [...all].filter((one): one is CodeFile => one instanceof CodeFile);
+  const reached = evaluation.reached();
+  const before = around.get(evaluation);
+  if (before?.reached === reached) return before.all;
+  const files = new Set([...evaluation.filesWithEvents(), ...evaluation.files()]);
+  const all = [...files].filter((one): one is CodeFile => one instanceof CodeFile);
+  around.set(evaluation, { reached, all });
+  return all;
 }
+
+/** Each question about a handler asks. */
+const around = new WeakMap<Evaluation, { readonly reached: string; readonly all: readonly CodeFile[] }>();
 
 /** The evaluated files of the project of a document that are one of some files, or import one, also through others. */
 export function documentsUsing(document: SourceDocument, files: ReadonlySet<string>): CodeDocument[] {
   if (!(document instanceof CodeFile)) return [];
-  const all = documentsAround(document).filter((one): one is CodeFile => one instanceof CodeFile);
+  const all = documentsAround(document);
   const used = all.filter(({ file }) => files.has(file));
   const using = document.evaluation().machine.importersOf(used);
   return all.filter((one) => using.has(one));

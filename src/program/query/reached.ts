@@ -3,8 +3,9 @@ import type { Place } from '../../model/place.js';
 import type { Work } from '../evaluate/budget.js';
 import type { Evaluation } from '../evaluate/index.js';
 import type { RootRun } from '../evaluate/roots.js';
-import type { Expression, FunctionDefinition, Target } from '../ir/ir.js';
-import { bare, boundBy, expressionsOf, lastName, statementsIn, within } from '../ir/walk.js';
+import { isStub, returnsTexts, setsState } from '../ir/definitions.js';
+import type { Expression } from '../ir/ir.js';
+import { lastName, within } from '../ir/walk.js';
 import { MAX_ARGUMENT_DEPTH, MAX_SPELLED } from '../limits.js';
 import { tailOf } from '../values/guard.js';
 import { endOfChain } from '../values/why.js';
@@ -39,34 +40,101 @@ export interface CallSite {
   readonly event: CallEvent;
 }
 
-/** A call of something outside of the project that a function can reach. */
-export interface ReachedCall {
-  readonly node: CodeSyntaxNode;
-  readonly event: CallEvent;
-  readonly at: Place;
-  readonly language: 'typescript' | 'python';
-  /** As written, on one line, shortened. */
-  readonly text: string;
-  /** The name of the callee from outside of the project; undefined if it is not known. */
-  readonly origin: Names | undefined;
+/**
+ * A call of something outside of the project that a function can reach. A class, as there are very many: functions of its
+ * own for each would be an eighth of all that is kept.
+ */
+export class ReachedCall {
   /** Last name of the callee. */
   readonly name: string;
+
+  constructor(
+    readonly event: CallEvent,
+    private readonly run: RootRun,
+    private readonly parameters: RootParameters,
+  ) {
+    this.name = lastName(event.expression.callee);
+  }
+
+  get node(): CodeSyntaxNode {
+    return callNode(this.event, ROOT);
+  }
+  get at(): Place {
+    return siteOf(this.event).at;
+  }
+  get language(): 'typescript' | 'python' {
+    return this.event.file.language.name;
+  }
+  /** As written, on one line, shortened. */
+  get text(): string {
+    const { file, expression } = this.event;
+    const { start, end, callee } = expression;
+    const written = (to: number): string => oneLine(file.text.slice(start, to));
+    const whole = written(end);
+    return whole.length <= MAX_SPELLED ? whole : endOfChain(`${written(callee.end)}(...)`);
+  }
+  /** The name of the callee from outside of the project; undefined if it is not known. */
+  get origin(): Names | undefined {
+    return namesOf(this.event.target);
+  }
   /** The name of the function around it; undefined if that has none. */
-  readonly within: string | undefined;
+  get within(): string | undefined {
+    return this.event.inside?.definition.name;
+  }
   /** The calls that lead to it, outermost first; none if it is in the function itself. */
-  readonly via: readonly CallSite[];
+  get via(): readonly CallSite[] {
+    return this.run.callersOf(this.event).map(siteOf);
+  }
   /** It runs whenever the function does. */
-  readonly isCertain: boolean;
+  get isCertain(): boolean {
+    const isOwn = !this.run.isPassed(this.event) && !isOfEither(this.event);
+    return isOwn && this.event.paths.some(({ guard }) => tailOf(guard, undefined).every(isNoChoice));
+  }
   /** Its receiver was created in the function, and no other code can reach it. */
-  readonly isOnOwn: boolean;
+  get isOnOwn(): boolean {
+    const value = this.event.receivers[0]?.value;
+    const isObject = value?.kind === 'list' || value?.kind === 'record';
+    return isObject && functionAround(value.at, this.run) !== undefined;
+  }
   /** Its receiver is a list, dict or set of the program, or an item of one. */
-  readonly isOnCollection: boolean;
+  get isOnCollection(): boolean {
+    const [nearest] = this.event.receivers;
+    return nearest !== undefined && isCollection(nearest.value, 0);
+  }
   /** It stands before a template, which is its first argument. */
-  readonly isTagged: boolean;
+  get isTagged(): boolean {
+    const { isNew, brackets } = this.event.expression;
+    return !isNew && brackets === undefined;
+  }
+
   /** An argument, by its place or its name; in JavaScript a name is a key of an object that is passed. */
-  argument(which: number | string): CallArgument;
+  argument(which: number | string): CallArgument {
+    const { file, positional, named } = this.event;
+    if (typeof which === 'number') {
+      const isPast = positional.slice(0, which + 1).some(({ spread }) => spread);
+      return isPast ? { kind: 'other' } : this.given(positional[which]);
+    }
+    const own = named.members.get(which);
+    if (own) return this.given(own);
+    if (file.language.hasKeywords) return named.open ? { kind: 'other' } : { kind: 'none' };
+    for (const slot of positional) {
+      const options = this.given(slot);
+      if (options.kind !== 'record') continue;
+      const member = options.members.get(which);
+      if (member) return member;
+      if (options.isOpen) return { kind: 'other' };
+    }
+    return { kind: 'none' };
+  }
+
   /** The receiver. */
-  receiver(): CallArgument;
+  receiver(): CallArgument {
+    return this.given(this.event.receivers[0]);
+  }
+
+  private given(slot: Slot | undefined): CallArgument {
+    return slot ? argumentOf(slot.value, this.parameters) : { kind: 'none' };
+  }
 }
 
 /** A member or key that a function sets. */
@@ -186,7 +254,7 @@ function reachOf(
     keptIn(known, event, () => conditionsAt(event, []));
   const calls = run.calls
     .filter((event) => isLeaf(event, run))
-    .map((event) => reachedCall(event, run, parameters));
+    .map((event) => new ReachedCall(event, run, parameters));
   return {
     calls,
     isWhole: run.isWhole,
@@ -249,68 +317,6 @@ const isOfEither = ({ target }: CallEvent): boolean =>
   target.kind === 'union' &&
   target.members.some(({ kind }) => kind === 'external') &&
   target.members.some(({ kind }) => kind === 'function');
-
-function reachedCall(event: CallEvent, run: RootRun, parameters: RootParameters): ReachedCall {
-  const { file, expression } = event;
-  const [nearest] = event.receivers;
-  const { at, name, within } = siteOf(event);
-  const given = (slot: Slot | undefined): CallArgument =>
-    slot ? argumentOf(slot.value, parameters) : { kind: 'none' };
-  return {
-    event,
-    at,
-    name,
-    within,
-    language: file.language.name,
-    isTagged: !expression.isNew && expression.brackets === undefined,
-    get node() {
-      return callNode(event, ROOT);
-    },
-    get text() {
-      const { start, end, callee } = expression;
-      const written = (to: number): string => oneLine(file.text.slice(start, to));
-      const whole = written(end);
-      return whole.length <= MAX_SPELLED ? whole : endOfChain(`${written(callee.end)}(...)`);
-    },
-    get origin() {
-      return namesOf(event.target);
-    },
-    get via() {
-      return run.callersOf(event).map(siteOf);
-    },
-    get isCertain() {
-      const isOwn = !run.isPassed(event) && !isOfEither(event);
-      return isOwn && event.paths.some(({ guard }) => tailOf(guard, undefined).every(isNoChoice));
-    },
-    get isOnOwn() {
-      const value = nearest?.value;
-      const isObject = value?.kind === 'list' || value?.kind === 'record';
-      return isObject && functionAround(value.at, run) !== undefined;
-    },
-    get isOnCollection() {
-      return nearest !== undefined && isCollection(nearest.value, 0);
-    },
-    argument(which) {
-      const { positional, named } = event;
-      if (typeof which === 'number') {
-        const isPast = positional.slice(0, which + 1).some(({ spread }) => spread);
-        return isPast ? { kind: 'other' } : given(positional[which]);
-      }
-      const own = named.members.get(which);
-      if (own) return given(own);
-      if (file.language.hasKeywords) return named.open ? { kind: 'other' } : { kind: 'none' };
-      for (const slot of positional) {
-        const options = given(slot);
-        if (options.kind !== 'record') continue;
-        const member = options.members.get(which);
-        if (member) return member;
-        if (options.isOpen) return { kind: 'other' };
-      }
-      return { kind: 'none' };
-    },
-    receiver: () => given(nearest),
-  };
-}
 
 /** The innermost function that ran around a place. */
 function functionAround({ file, span }: At, { functions }: RootRun): FunctionValue | undefined {
@@ -375,93 +381,3 @@ const CLOSING: ReadonlySet<string> = new Set(')]}.');
 /** Guards that are no condition: a call ran before, or was awaited. */
 const isNoChoice = ({ kind }: Guard): boolean =>
   kind === 'call' || kind === 'await' || kind === 'entered' || kind === 'module';
-
-/** Expressions that compute nothing but what is in them. */
-const WRITTEN_OUT: ReadonlySet<string> = new Set('literal nothing text member list record'.split(' '));
-
-/** Whether a function is a placeholder: it only returns constants and arguments unchanged. */
-function isStub(definition: FunctionDefinition): boolean {
-  const names = new Set(definition.parameters.flatMap(({ target }) => [...boundBy(target)]));
-  const isPlain = (start: Expression): boolean => {
-    const one = bare(start);
-    switch (one.kind) {
-      case 'name':
-        return names.has(one.name);
-      case 'template':
-        return expressionsOf(one).length === 0;
-      // Another form of them, or a function of the project, which is looked at by itself.
-      case 'call':
-        return expressionsOf(one).slice(1).every(isPlain);
-      default:
-        return WRITTEN_OUT.has(one.kind) && expressionsOf(one).every(isPlain);
-    }
-  };
-  return definition.body().every((one): boolean => {
-    switch (one.kind) {
-      case 'return':
-        return !one.value || isPlain(one.value);
-      case 'expression':
-        return one.value.kind === 'text' || one.value.kind === 'call' || isPlain(one.value);
-      // Unused text changes nothing.
-      case 'assign': {
-        if (one.operator !== 'set' || !isPlain(one.value)) return false;
-        for (const target of one.targets) for (const name of boundBy(target)) names.add(name);
-        return one.targets.every(({ kind }) => kind === 'name' || kind === 'items' || kind === 'members');
-      }
-      case 'throw':
-      case 'declare':
-      case 'function':
-      case 'class':
-      case 'import':
-        return true;
-      default:
-        return false;
-    }
-  });
-}
-
-/** Whether a function returns, and each time a text that it puts together. */
-function returnsTexts(definition: FunctionDefinition): boolean {
-  const returns = [...statementsIn(definition.body())].filter((one) => one.kind === 'return');
-  return returns.length > 0 && returns.every(({ value }) => value !== undefined && isWrittenText(value));
-}
-
-function isWrittenText(start: Expression): boolean {
-  const one = bare(start);
-  if (one.kind === 'binary')
-    return one.operator === 'add' && (isWrittenText(one.left) || isWrittenText(one.right));
-  if (one.kind === 'conditional') return isWrittenText(one.yes) && isWrittenText(one.no);
-  return one.kind === 'template' || one.kind === 'text';
-}
-
-/** Whether a function sets a member or an item of something that it did not create, or a name of the module. */
-function setsState(definition: FunctionDefinition): boolean {
-  const body = definition.body();
-  const own = new Set<string>();
-  for (const one of statementsIn(body))
-    if (one.kind === 'assign' && isNew(one.value))
-      for (const target of one.targets) for (const name of boundBy(target)) own.add(name);
-  const isOutside = (target: Target): boolean => {
-    if (target.kind !== 'member' && target.kind !== 'index' && target.kind !== 'slice') return false;
-    const object = rootOf(target.object);
-    return object.kind !== 'name' || !own.has(object.name);
-  };
-  for (const one of statementsIn(body)) {
-    if (one.kind === 'outer') return true;
-    const targets: readonly Target[] = one.kind === 'assign' || one.kind === 'delete' ? one.targets : [];
-    if (targets.some(isOutside)) return true;
-  }
-  return false;
-}
-
-/** Whether an expression creates an object that no other code can reach. */
-function isNew(start: Expression): boolean {
-  const { kind } = bare(start);
-  return kind === 'list' || kind === 'record' || kind === 'comprehension' || kind === 'call';
-}
-
-function rootOf(start: Expression): Expression {
-  let one = bare(start);
-  while (one.kind === 'member' || one.kind === 'index') one = bare(one.object);
-  return one;
-}

@@ -8,12 +8,15 @@ import {
   callIn,
   callOf,
   constantIn,
+  contains,
   dependsOn,
   type Guard,
   isKnownAs,
   isSameValue,
-  isVisited,
+  kindOf,
+  kindsIn,
   nodeOfCall,
+  PARAMETERS,
   parameterIn,
   partsOf,
   placeOfValue,
@@ -26,7 +29,6 @@ import {
   testedIn,
   textOf,
   type Value,
-  type Visited,
 } from '../../../program/index.js';
 import { isOfNumber } from '../../agents/arithmetic.js';
 import { QUIET_METHODS } from '../../agents/quiet-calls.js';
@@ -96,21 +98,7 @@ interface Known extends Pick<Reach, 'isGiven'> {
 }
 
 /** Who decides a test on each side, where the answer of a call alone may do so and where none does. */
-interface SettledTests {
-  readonly known: Map<string, Map<Shape, Settled | undefined>>;
-  /** Values of which nothing decides. */
-  readonly without: Visited;
-  /** What those say that decide nothing by themselves. */
-  readonly plain: Map<Shape, Said>;
-}
-
-/** Whether an answer is read in a value, and whether it is about approval. */
-interface Said {
-  readonly isRead: boolean;
-  readonly isAbout: boolean;
-}
-
-const noTests = (): SettledTests => ({ known: new Map(), without: new Set(), plain: new Map() });
+type SettledTests = Map<string, Map<Shape, Settled | undefined>>;
 
 /** The tests of one body in one file, whichever of its calls they stand before. */
 const testsOfBody = keptFor((_: Reach['isGiven']) => new Map<string, SettledTests>());
@@ -130,6 +118,14 @@ const CLAIMING_WORDS = new RegExp(
   'i',
 );
 
+/** Whether one of some calls may ask a person: asked for each path that is not followed to its end. */
+const mayAskAmong = keptFor((calls: Reach['calls']): boolean =>
+  calls.some((one) => mayAskBy(one.name) || isAsking(callOf(one.event))),
+);
+
+/** Gates by the calls that they are in front of: the tools of an agent mostly ask for the same ones. */
+const gates = keptFor((_: Reach['calls']) => new Map<string, Evidence<Approval> | undefined>());
+
 /**
  * The gate in the body of a tool: whether a person answers before any of some calls runs. Undefined where nothing in the
  * body is similar to a gate.
@@ -138,7 +134,15 @@ export function gateOfCalls(
   reach: Reach & Known,
   calls: readonly ReachedCall[],
 ): Evidence<Approval> | undefined {
-  let mayAsk: boolean | undefined;
+  const places = calls.map(({ event: { file, expression, context } }) =>
+    [file.file, expression.start, expression.end, context.number].join(' '),
+  );
+  const find = () => newGate(reach, calls);
+  return reach.isEnd ? find() : keptIn(gates(reach.calls), [reach.where, ...places].join('\0'), find);
+}
+
+function newGate(reach: Reach & Known, calls: readonly ReachedCall[]): Evidence<Approval> | undefined {
+  const shapes = calls.map(({ event }) => callOf(event));
   const documents = new Set(calls.map(({ node }) => node.document));
   const inFiles = [reach.where ?? '', ...[...documents].map(({ file }) => file)].join('\0');
   const gate = gateOfConditions(
@@ -146,15 +150,11 @@ export function gateOfCalls(
     {
       ...reach,
       ...(calls[0] && { document: calls[0].node.document }),
-      ...(!reach.isEnd && { tests: keptIn(testsOfBody(reach.isGiven), inFiles, noTests) }),
-      // Asked for each path that is not followed to its end.
-      mayAsk: () => {
-        mayAsk ??= reach.calls.some((one) => mayAskBy(one.name) || isAsking(callOf(one.event)));
-        return mayAsk;
-      },
+      ...(!reach.isEnd && { tests: keptIn(testsOfBody(reach.isGiven), inFiles, () => new Map()) }),
+      mayAsk: () => mayAskAmong(reach.calls),
       // What a client sends is no setting of the program.
       isOpen: (one) => reach.isOfOther(one) && ![...documents].some((each) => isOfHandler(one, each)),
-      isPassed: (asked) => calls.some(({ event }) => isPassedTo(callOf(event), asked, reach.isEnd)),
+      isPassed: (asked) => isPassedToOne(shapes, asked, reach.isEnd),
     },
   );
   if (gate) return gate;
@@ -266,7 +266,7 @@ function whyOpen(
 
 /** Who decides a guard, by what is known: many conditions contain the same tests. */
 const settledFor = keptFor((reach: Known) => {
-  const tests = reach.tests ?? noTests();
+  const tests = reach.tests ?? new Map();
   return (guard: Guard): Settled | undefined =>
     guard.kind === 'test'
       ? settledByTest(guard.test.value, guard.holds, reach, tests)
@@ -302,14 +302,14 @@ function settledByTest(test: Value, holds: boolean, reach: Known, tests: Settled
   const isSent = isAnswer && reach.document && sentBy(tested, { document: reach.document }) !== undefined;
   const decides = isAnswer && !isSent ? alone : undefined;
   const known = keptIn(
-    tests.known,
+    tests,
     `${holds} ${decides !== undefined}`,
     () => new Map<Shape, Settled | undefined>(),
   );
   return keptIn(
     known,
     shapeOf(test),
-    () => settledBy(test, holds, decides, reach, tests) ?? settledByUnread(test, reach),
+    () => settledBy(test, holds, decides, reach) ?? settledByUnread(test, reach),
   );
 }
 
@@ -326,42 +326,40 @@ function settledByUnread(test: Value, { isEnd = NO_END }: Known): Settled | unde
   return { kind: 'other', name: codeSpan(spellingOf(test)), isStored: true };
 }
 
+/** What may decide a test, a call that may where its answer alone is tested, and words about approval. */
+const NOTABLE = kindOf((one) => {
+  const call = callIn(one);
+  if (isPerson(one) || settingOf(one) || parameterIn(one)) return true;
+  return call !== undefined && (isPending(call) || mayAskBy(call.name));
+});
+const UNREAD = kindOf((one) => callIn(one) !== undefined && isUnread(callIn(one) as CallShape));
+const WORDS = kindOf((one) => ASKING_WORDS.test(textOf(one) ?? ''));
+
 /** `decides`: the call whose answer alone the test may be. */
 function settledBy(
   test: Value,
   holds: boolean,
   decides: CallShape | undefined,
   reach: Known,
-  { without, plain }: SettledTests,
 ): Settled | undefined {
   const secret = holds ? secretIn(test, reach) : undefined;
   if (secret) return secret;
   let found: Settled | undefined;
   let isRead = false;
   let isAbout = false;
-  let isNoted = false;
   const note = (one: Settled): boolean => {
-    isNoted = true;
     if (!found || RANK[one.kind] > RANK[found.kind]) found = one;
     // Nothing ranks above a person, so the walk ends here.
     return one.kind === 'person';
   };
-  const say = (said: Said): undefined => {
-    isRead ||= said.isRead;
-    isAbout ||= said.isAbout;
-    isNoted ||= isAbout;
-  };
   const visit = (one: Traced): boolean | undefined => {
     const shape = shapeOf(one);
-    const before = shape === decides ? undefined : plain.get(shape);
-    if (before) return say(before);
     if (reach.isEnd?.(one) || isPresence(one)) return false;
     const call = callIn(one);
     // One of several that other functions set, or nothing is known of it.
     let isReadHere = shape.kind === 'either';
     if (isPerson(one)) return note(person(one, reach));
     const setting = settingOf(one);
-    if (setting) isNoted = true;
     if (setting && !(setting.isOfRun && !whenUnset(test))) {
       const isOff = isKnownAs(whenUnset(test), holds);
       return note({ kind: 'setting', ...(isOff ? switchIn(test, setting, !holds) : setting), isOff });
@@ -382,18 +380,14 @@ function settledBy(
         return note({ kind: 'other', name: `what settles the ${codeSpan(spellingOf(call.callee))}` });
       isReadHere = isSaid && !(call.object && isOfGiven(call.object, reach));
     }
-    const said = { isRead: isReadHere, isAbout: ASKING_WORDS.test(textOf(one) ?? '') };
-    if (!setting) plain.set(shape, said);
-    return say(said);
+    isRead ||= isReadHere;
+    isAbout ||= ASKING_WORDS.test(textOf(one) ?? '');
+    return undefined;
   };
-  // Most tests have nothing of this in them, and share their parts.
-  const isNotable = (one: Traced): boolean | undefined => {
-    const answer = visit(one);
-    return isNoted || answer;
-  };
-  const isNew = decides === undefined || !isVisited(without, decides);
-  if (isNew && dependsOn(test, isNotable, without) === false) return undefined;
-  const isDone = dependsOn(test, visit);
+  // Most tests have nothing of this in them.
+  const deciding = decides ? NOTABLE | UNREAD : NOTABLE;
+  const kinds = kindsIn(test, deciding | WORDS);
+  const isDone = dependsOn(test, visit, { among: kinds & WORDS ? undefined : deciding });
   // A row of a database, an entry of a cache, the answer of a service, a number of answers: who gave it is not known.
   const isCounted = found?.kind === 'person' && isOfNumber(shapeOf(bared(test).value));
   if (isCounted) found = undefined;
@@ -409,12 +403,18 @@ function isSaid(test: Value): boolean {
   return isPlain(shape.right) && (!constantIn(shape.right) || textOf(shape.right) !== undefined);
 }
 
-/** Whether a call is passed a value, also where a test has narrowed that in between. `isEnd`: what is not looked through. */
-export const isPassedTo = (
-  call: CallShape,
+/**
+ * Whether one of some calls is passed a value, also where a test has narrowed that in between. `isEnd`: what is not looked
+ * through.
+ */
+export function isPassedToOne(
+  calls: readonly CallShape[],
   value: Traced,
   isEnd: NonNullable<Known['isEnd']> = NO_END,
-): boolean => placesIn(call, isEnd).has(placeOf(value));
+): boolean {
+  const place = placeOf(value);
+  return calls.some((call) => placesIn(call, isEnd).has(place));
+}
 
 const NO_END = (): boolean => false;
 
@@ -464,17 +464,12 @@ function answerIn(value: Value, left = MOST_STEPS): CallShape | undefined {
   return ofAll(read) ?? shape;
 }
 
-/** Values that depend on what the model gives, by the function that is judged: tests share their parts. */
-const givenValues = keptFor((_: Reach['isGiven']) => ({
-  known: new WeakMap<Shape, boolean>(),
-  without: new Set() as Visited,
-}));
+/** Values that depend on what the model gives, by the function that is judged. */
+const givenValues = keptFor((_: Reach['isGiven']) => new WeakMap<Shape, boolean>());
 
-function isOfGiven(value: Value, { isGiven }: Pick<Reach, 'isGiven'>): boolean {
-  const { known, without } = givenValues(isGiven);
-  const isOne = () => dependsOn(value, (one) => isGiven(one) || undefined, without) === true;
-  return keptIn(known, shapeOf(value), isOne);
-}
+/** Whether a value depends on what the model gives. */
+export const isOfGiven = (value: Traced, { isGiven }: Pick<Reach, 'isGiven'>): boolean =>
+  keptIn(givenValues(isGiven), shapeOf(value), () => contains(value, isGiven, PARAMETERS));
 
 /** Calls that compare two texts. */
 const COMPARING: ReadonlySet<string> = new Set(

@@ -253,7 +253,7 @@ export function marksOf(
       keptIn(
         known,
         shapeOf(value),
-        () => dependsOn(value, (one) => isOne(one) || undefined, without) !== false,
+        () => dependsOn(value, (one) => isOne(one) || undefined, { without }) !== false,
       ),
     runBefore(file, clock) {
       const before = (one: CallShape): number => one.event.times.findLast((time) => time < clock) ?? 0;
@@ -686,7 +686,7 @@ function isOfUnread(one: Traced, isOwn: (one: Traced) => boolean, without: Visit
   if (shape.kind !== 'member' && shape.kind !== 'index') return false;
   return alternativesIn(shape.object, ['gated']).some((object) => {
     const call = callIn(object);
-    return call && !isMachine(call) && !dependsOn(object, (part) => isOwn(part) || undefined, without);
+    return call && !isMachine(call) && !dependsOn(object, (part) => isOwn(part) || undefined, { without });
   });
 }
 

@@ -5,10 +5,12 @@ import {
   callsNamed,
   callsOf,
   decoratedIn,
+  documentsAround,
   documentsUsing,
   functionsIn,
   moduleOf,
 } from '../../../program/index.js';
+import type { SourceDocument } from '../../../syntax/node.js';
 import { isAmongNames, namesByModule } from '../../agents/names-by-module.js';
 import facts from './handlers.json' with { type: 'json' };
 
@@ -30,15 +32,20 @@ export function personFunctions(
   { document }: Pick<CodeSyntaxNode, 'document'>,
   files: ReadonlySet<string>,
 ): readonly PersonFunction[] {
-  const found = new Map<string, PersonFunction>();
-  for (const one of documentsUsing(document, files)) {
-    for (const each of functionsOfPeople(one)) {
-      const { file, start } = each.node.offsets;
-      keptIn(found, `${file}:${start}`, () => each);
-    }
-  }
-  return [...found.values()];
+  const key = [documentsAround(document).length, ...files].join('\0');
+  return keptIn(functionsNear(document), key, () => {
+    const found = new Map<string, PersonFunction>();
+    for (const one of documentsUsing(document, files))
+      for (const each of functionsOfPeople(one)) {
+        const { file, start } = each.node.offsets;
+        keptIn(found, `${file}:${start}`, () => each);
+      }
+    return [...found.values()];
+  });
 }
+
+/** By the number of documents that were read so far, and the files. */
+const functionsNear = keptFor((_: SourceDocument) => new Map<string, readonly PersonFunction[]>());
 
 /** The functions that one file gives to people, and those of it that ask people. */
 const functionsOfPeople = keptFor((document: CodeDocument): readonly PersonFunction[] => {

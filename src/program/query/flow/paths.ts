@@ -1,4 +1,6 @@
+import { bitsBelow, type Marked } from '../../../model/bits-below.js';
 import { keptIn } from '../../../model/once.js';
+import type { Work } from '../../evaluate/budget.js';
 import { MAX_FLOW_TERMS, MAX_STEP_DEPTH, MIN_FLOW_TERMS, VISITS_OF_STEP, WORK_SHARES } from '../../limits.js';
 import { tailOf } from '../../values/guard.js';
 import type { Guard, Tail, Value } from '../../values/value.js';
@@ -6,6 +8,7 @@ import {
   type CallShape,
   callOf,
   isSameValue,
+  parameterIn,
   partsOf,
   type Shape,
   shapeOf,
@@ -149,7 +152,7 @@ export const testedIn = (guards: Path): readonly Value[] =>
   guards.flatMap((one) => (one.kind === 'test' ? [one.test.value] : []));
 
 /** What a walk visits, with what is behind it once that is asked: each question walks over the same. */
-interface Visit {
+interface Visit extends Marked {
   readonly one: Traced | Choice;
   behind?: readonly Visit[];
 }
@@ -159,7 +162,7 @@ export type Visited = Set<Visit>;
 
 const visits = new WeakMap<Shape | Choice, Visit>();
 const visitOf = (one: Traced | Choice): Visit =>
-  keptIn(visits, one.kind === 'paths' ? one : shapeOf(one), () => ({ one }));
+  keptIn(visits, one.kind === 'paths' ? one : shapeOf(one), () => ({ one, asked: 0, there: 0 }));
 
 /** Whether something was visited. */
 export const isVisited = (visited: Visited, one: Traced): boolean => visited.has(visitOf(one));
@@ -182,16 +185,49 @@ function behindOf(one: Traced | Choice): readonly Visit[] {
   return [...found];
 }
 
+const behind = (visit: Visit): readonly Visit[] => {
+  visit.behind ??= behindOf(visit.one);
+  return visit.behind;
+};
+
+/** Kinds of values that questions look for, each a bit. */
+export type Kinds = number;
+
+const kinds: ((one: Traced) => boolean)[] = [];
+
+/** A kind of value, by its shape alone: whether one is below a value is asked once, and not by each question. */
+export const kindOf = (is: (one: Traced) => boolean): Kinds => 1 << (kinds.push(is) - 1);
+
+/** Parameters of functions whose callers are not known. */
+export const PARAMETERS = kindOf((one) => parameterIn(one) !== undefined);
+
+/** Those of some kinds that a value is or is computed from, through the same as `dependsOn`. */
+export const kindsIn = (value: Traced, wanted: Kinds): Kinds =>
+  kindsBelow(visitOf(value), wanted, workBehind(value));
+
+const kindsBelow = (start: Visit, wanted: Kinds, work: Work): Kinds =>
+  bitsBelow(
+    start,
+    wanted,
+    ({ one }) =>
+      one.kind === 'paths'
+        ? 0
+        : kinds.reduce((all, is, at) => (wanted & (1 << at) && is(one) ? all | (1 << at) : all), 0),
+    behind,
+    (visited) => work.spend(visited / VISITS_OF_STEP),
+  );
+
 /**
  * Whether a value is computed from a source, through assignments, calls and returns. The condition of a choice is in its
  * guards, not among what may be chosen. `isSource` gives undefined to look at the parts of a value, false where neither
  * it nor its parts are one. Undefined: none is found, and there are more values than are visited. `without`: what earlier
- * questions about the same sources have shown to depend on none; grows with each that finds none.
+ * questions about the same sources have shown to depend on none; grows with each that finds none. `among`: the kinds of which
+ * each source is one.
  */
 export function dependsOn(
   value: Traced,
   isSource: (one: Traced) => boolean | undefined,
-  without?: Visited,
+  { without, among }: { readonly without?: Visited; readonly among?: Kinds | undefined } = {},
 ): boolean | undefined {
   const seen: Visited = new Set();
   const waiting = [visitOf(value)];
@@ -200,6 +236,7 @@ export function dependsOn(
   let found: boolean | undefined = false;
   for (let visit = waiting.pop(); visit && found === false; visit = waiting.pop()) {
     if (seen.has(visit) || without?.has(visit)) continue;
+    if (among !== undefined && kindsBelow(visit, among, work) === 0) continue;
     const { one } = visit;
     if (seen.size >= most) found = undefined;
     else {
@@ -207,8 +244,7 @@ export function dependsOn(
       const answer = one.kind === 'paths' ? undefined : isSource(one);
       if (answer) found = true;
       else if (answer === undefined) {
-        visit.behind ??= behindOf(one);
-        for (const each of visit.behind) waiting.push(each);
+        for (const each of behind(visit)) waiting.push(each);
       }
     }
   }
@@ -218,5 +254,5 @@ export function dependsOn(
 }
 
 /** Whether a value is computed from one that `isOne` says yes to. */
-export const contains = (value: Traced, isOne: (one: Traced) => boolean): boolean =>
-  dependsOn(value, (one) => isOne(one) || undefined) === true;
+export const contains = (value: Traced, isOne: (one: Traced) => boolean, among?: Kinds): boolean =>
+  dependsOn(value, (one) => isOne(one) || undefined, { among }) === true;

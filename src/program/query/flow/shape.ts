@@ -151,7 +151,7 @@ function shapesIn({ file }: Pick<At, 'file'>): Shapes {
 
 /** Makes the shapes of an evaluation anew once it has read more: each question begins with this. */
 export function refreshed(evaluation: Evaluation): Shapes {
-  const done = `${evaluation.callCount()} ${evaluation.files().length}`;
+  const done = evaluation.reached();
   const before = all.get(evaluation);
   if (before?.done === done) return before;
   const heightOf = heightsOf(evaluation.machine);
