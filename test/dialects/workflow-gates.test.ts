@@ -542,30 +542,205 @@ const ACTS: readonly (readonly [
         on === 'schedule' ? [] : ['8 warning scope/remote-script'],
       ] as const,
   ),
-  ...[
-    'kimi --print -p "x"',
-    'kilo run --auto "x"',
-    'kilocode --auto "x"',
-    'cline -y "x"',
-    'vibe --prompt "x"',
-    'pi -p "x"',
-    'iflow --yolo -p "x"',
-    'qodercli -p x --permission-mode bypass_permissions',
-    'devin -p x --permission-mode bypass',
-    'grok -p x --always-approve',
-    'droid exec --auto high x',
-    'openhands --headless -t x',
-  ].map(
-    (command) =>
+  ...(
+    [
+      ['kimi --print -p "$P"', 'error'],
+      ['kimi --version', undefined],
+      ['uvx kimi-cli -y -p "$P"', 'error'],
+      ['uvx other-cli -y -p "$P"', undefined],
+      ['kilo run --auto "$P"', 'error'],
+      ['kilo auth list', undefined],
+      ['kilocode --auto "$P"', 'error'],
+      ['kilocode auth', undefined],
+      ['npx @kilocode/cli run --auto "$P"', 'error'],
+      ['npx @kilocode/cli --help', undefined],
+      ['cline -y "$P"', 'error'],
+      ['cline --version', undefined],
+      ['timeout 300 cline task new -y "$P"', 'error'],
+      ['timeout 300 cline config list', undefined],
+      ['vibe -p "$P" --auto-approve', 'error'],
+      ['vibe --setup', undefined],
+      ['vibe --prompt "$P"', 'error'],
+      ['vibe --prompt "$P" --enabled-tools read_file', 'warning'],
+      ['pi -p "$P"', 'error'],
+      ['pi -p --tools read,grep "$P"', 'warning'],
+      ['bash -c "pi --print x"', 'error'],
+      ['pip install --print x', undefined],
+      ['iflow -y -p "$P"', 'error'],
+      ['iflow -p "$P"', 'warning'],
+      ['echo "$P" | xargs iflow --yolo -p', 'error'],
+      ['echo "$P" | xargs iflow mcp list', undefined],
+      ['qodercli -p "$P" --yolo', 'error'],
+      ['qodercli -p "$P" --allowed-tools Read', 'warning'],
+      ['qodercli -p "$P" --permission-mode bypass_permissions', 'error'],
+      ['qodercli --print "$P"', 'warning'],
+      ['devin -p "$P" --permission-mode bypass', 'error'],
+      ['devin -p "$P"', 'warning'],
+      ['sudo devin -p --permission-mode=dangerous -- "$P"', 'error'],
+      ['sudo devin auth status', undefined],
+      ['grok --always-approve -p "$P"', 'error'],
+      ['grok -p "$P" --tools Read', 'warning'],
+      ['npx @vibe-kit/grok-cli --prompt "$P" --yolo', 'error'],
+      ['npx @vibe-kit/grok-cli --help', undefined],
+      ['droid exec --auto high "$P"', 'error'],
+      ['droid exec "$P"', 'warning'],
+      ['droid exec --skip-permissions-unsafe -f p.md', 'error'],
+      ['droid --version', undefined],
+      ['env A=1 nice droid exec --auto=high x', 'error'],
+      ['env A=1 nice droid exec --auto low x', 'warning'],
+      ['openhands --headless -t "$P"', 'error'],
+      ['openhands --help', undefined],
+      ['uvx openhands-ai --headless -t x', 'error'],
+      ['uvx openhands-ai serve', undefined],
+      ['docker run img sh -c "openhands --headless -t x"', 'error'],
+      ['docker run img sh -c "echo openhands"', undefined],
+    ] as const
+  ).map(
+    ([command, level]) =>
       [
-        `\`${command}\``,
+        `\`${command}\` for anyone`,
         'issues',
-        '{ issues: write }',
-        `- run: ${command}`,
-        ['7 error scope/remote-script'],
+        '{ contents: write }',
+        `- run: |\n    ${command}`,
+        level === undefined ? [] : [`7 ${level} scope/remote-script`],
       ] as const,
   ),
 ];
+
+/** A step that runs an agent, whose answer is `ANSWER` in the steps behind it. */
+const REVIEW = `- id: a\n  uses: anthropics/claude-code-action@v1\n  with: { prompt: Review., claude_args: '--allowedTools Read' }`;
+const ANSWER = 'steps.a.outputs.structured_output';
+
+/** A command behind the agent, with its answer in `A`. */
+const behind = (command: string, answer = ANSWER): string =>
+  `- env: { A: "\${{ ${answer} }}" }\n  run: |\n${indented(command, 4)}`;
+
+/** A script behind the agent, with its answer in `A`. */
+const scriptBehind = (code: string): string =>
+  `- uses: actions/github-script@v7\n  env: { A: "\${{ ${ANSWER} }}" }\n  with:\n    script: |\n${indented(code, 6)}`;
+
+const merging = (condition: string): string => `- if: ${JSON.stringify(condition)}\n  run: gh pr merge 1`;
+const CLI = '- run: claude -p x --allowedTools Read';
+const APPROVE = "await github.rest.pulls.createReview({ event: 'APPROVE' });";
+const CALLED = {
+  '.github/actions/review/action.yml': `outputs:\n  v: { value: "\${{ ${ANSWER} }}" }\nruns:\n  using: composite\n  steps:\n${indented(REVIEW, 4)}\n`,
+  '.github/workflows/review.yml': `on:\n  workflow_call:\n    outputs:\n      v: { value: "\${{ jobs.r.outputs.v }}" }\njobs:\n  r:\n    runs-on: x\n    outputs: { v: "\${{ ${ANSWER} }}" }\n    steps:\n${indented(REVIEW, 6)}\n`,
+};
+
+/** Steps that act on what an agent answers, and their twins, in which something else decides. */
+const DECIDED: readonly (readonly [what: string, steps: string, twin: string])[] = [
+  [
+    'a pattern between brackets',
+    ...both((x) => `${REVIEW}\n${behind(`if [[ "${x}" == *LGTM* ]]; then gh pr merge 1; fi`)}`),
+  ],
+  [
+    'a pattern of a case',
+    ...both((x) => `${REVIEW}\n${behind(`case "${x}" in\n  *approve*) git push ;;\nesac`)}`),
+  ],
+  [
+    'a word in a pipe',
+    ...both((x) => `${REVIEW}\n${behind(`echo "${x}" | grep -q APPROVED && gh pr merge 1`)}`),
+  ],
+  [
+    'a part of its JSON',
+    ...both(
+      (x) =>
+        `${REVIEW}\n${behind(`V=$(echo "${x}" | jq -r .verdict)\nif [ "$V" = ok ]; then gh pr review --approve; fi`)}`,
+    ),
+  ],
+  [
+    'a step that fails on a word',
+    ...both(
+      (x) =>
+        `${REVIEW}\n${behind(`if echo "${x}" | grep -q BLOCK; then exit 1; fi`)}\n${merging('success()')}`,
+    ),
+  ],
+  [
+    'any answer but one',
+    ...both((x) => `${REVIEW}\n${behind(`if [ "${x}" != no ]; then gh pr comment 1 --body x; fi`)}`),
+  ],
+  [
+    'the file with its answer',
+    `${REVIEW}\n${behind('if grep -q LGTM "$A"; then gh pr merge 1; fi', 'steps.a.outputs.execution_file')}`,
+    `${REVIEW}\n${behind('if grep -q LGTM notes.md; then gh pr merge 1; fi', 'steps.a.outputs.execution_file')}`,
+  ],
+  [
+    'a file that its step writes',
+    ...both((x) => `${CLI} > r.txt\n- run: grep -q OK ${x === '$A' ? 'r.txt' : 'n.txt'} && gh pr merge 1`),
+  ],
+  [
+    'the last line of that file',
+    ...both(
+      (x) =>
+        `${CLI} | tee r.txt\n- run: '[ "$(tail -1 ${x === '$A' ? 'r.txt' : 'n.txt'})" = OK ] && npm publish'`,
+    ),
+  ],
+  [
+    'a variable of the same step',
+    ...both(
+      (x) =>
+        `- run: |\n    A=$(claude -p x --allowedTools Read)\n    if [[ ${x} == *yes* ]]; then gh pr merge 1; fi`,
+    ),
+  ],
+  [
+    'a pipe in the same step',
+    '- run: if claude -p x --allowedTools Read | grep -q yes; then git push; fi',
+    '- run: claude -p x --allowedTools Read; if git status | grep -q clean; then git push; fi',
+  ],
+  [
+    'an output that a step passes on',
+    ...both(
+      (x) =>
+        `${REVIEW}\n${behind(`echo "go=${x}" >> "$GITHUB_OUTPUT"`).replace('- env', '- id: w\n  env')}\n${merging("steps.w.outputs.go == 'yes'")}`,
+    ),
+  ],
+  [
+    'a variable that a step passes on',
+    ...both((x) => `${REVIEW}\n${behind(`echo "GO=${x}" >> "$GITHUB_ENV"`)}\n${merging("env.GO == 'go'")}`),
+  ],
+  [
+    'a member of its JSON in a condition',
+    `${REVIEW}\n${merging(`fromJSON(${ANSWER}).ok == true`)}`,
+    `${REVIEW}\n${merging(`fromJSON('{"ok":true}').ok == true`)}`,
+  ],
+  [
+    'how it begins, in a condition',
+    `${REVIEW}\n${merging(`startsWith(${ANSWER}, 'yes')`)}`,
+    `${REVIEW}\n${merging("steps.a.outcome == 'success'")}`,
+  ],
+  [
+    'an answer of a model without tools',
+    `- { id: a, uses: actions/ai-inference@v1, with: { prompt: Safe? } }\n- if: contains(steps.a.outputs.response, 'SAFE')\n  uses: hmarr/auto-approve-action@v4`,
+    `- { id: a, uses: actions/ai-inference@v1, with: { prompt: Safe? } }\n- if: github.actor == 'dependabot[bot]'\n  uses: hmarr/auto-approve-action@v4`,
+  ],
+  [
+    'an action of the repository',
+    ...both(
+      (x) =>
+        `- { id: a, uses: ./.github/actions/review }\n${merging(x === '$A' ? "steps.a.outputs.v == 'ok'" : "steps.a.outcome == 'success'")}`,
+    ),
+  ],
+  [
+    'a member in a script',
+    `${REVIEW}\n${scriptBehind(`const v = JSON.parse(process.env.A);\nif (v.verdict === 'approve') ${APPROVE}`)}`,
+    `${REVIEW}\n${scriptBehind(`const v = JSON.parse(process.env.A);\ncore.info(v.verdict);\nif (context.actor === 'alice') ${APPROVE}`)}`,
+  ],
+  [
+    'a pattern in a script',
+    `${REVIEW}\n${scriptBehind(`const text = process.env.A.toLowerCase();\nif (/approve/.test(text)) {\n  ${APPROVE}\n}`)}`,
+    `${REVIEW}\n${scriptBehind(`const text = process.env.A.toLowerCase();\ncore.info(text);\nif (/main/.test(context.ref)) {\n  ${APPROVE}\n}`)}`,
+  ],
+  [
+    'a line in a script',
+    `${REVIEW}\n${scriptBehind(`const ok = process.env.A.split('\\n').some((line) => line.startsWith('OK'));\nif (!ok) return;\n${APPROVE}`)}`,
+    `${REVIEW}\n${scriptBehind(`const body = process.env.A || 'none';\nawait github.rest.issues.createComment({ body });`)}`,
+  ],
+];
+
+/** A text with the answer of the agent, and with another one in its place. */
+function both(text: (answer: string) => string): [string, string] {
+  return [text('$A'), text('$GITHUB_REF')];
+}
 
 const outcomeOf = async (text: string): Promise<Outcome | 'listed'> => {
   const { findings, notAssessed } = await lintFiles({ [FILE]: text });
@@ -575,6 +750,9 @@ const outcomeOf = async (text: string): Promise<Outcome | 'listed'> => {
     return 'unknown';
   return notAssessed.some(({ rule }) => rule === 'scope/remote-script') ? 'listed' : 'guarded';
 };
+
+const asJob = (steps: string): string =>
+  `on: pull_request\njobs:\n  one:\n    runs-on: x\n    steps:\n${indented(steps, 6)}\n`;
 
 const AGENT = `- uses: ${GEMINI}`;
 
@@ -622,6 +800,31 @@ describe('what a compared value of a workflow is made from', () => {
         .filter(({ severity }) => severity !== 'info')
         .map(({ range, severity, rule }) => `${String(range.start.line)} ${severity} ${rule}`),
     ).toEqual(stated);
+  });
+
+  it.each([
+    ...DECIDED.map(([what, steps, twin]) => [what, asJob(steps), asJob(twin)]),
+    [
+      'a workflow of the repository',
+      ...["needs.one.outputs.v == 'ok'", "needs.one.result == 'success'"].map(
+        (condition) =>
+          `on: push\njobs:\n  one:\n    uses: ./.github/workflows/review.yml\n  two:\n    needs: one\n    if: ${condition}\n    runs-on: x\n    steps:\n      - run: gh pr merge 1\n`,
+      ),
+    ],
+    [
+      'an output of another job, unless somebody may review its run',
+      ...['', '    environment: production\n'].map(
+        (reviewed) =>
+          `on: push\njobs:\n  one:\n    runs-on: x\n    outputs: { v: "\${{ ${ANSWER} }}" }\n    steps:\n${indented(REVIEW, 6)}\n  two:\n    needs: one\n${reviewed}    if: needs.one.outputs.v == 'ship'\n    runs-on: x\n    steps:\n      - run: kubectl apply -f k8s\n`,
+      ),
+    ],
+  ])('and the answer of an agent decides by %s', async (_, shape = '', twin = '') => {
+    const decided = async (text: string) =>
+      (await lintFiles({ [FILE]: text, ...CALLED })).findings
+        .filter(({ rule }) => rule === 'approval/auto-approved')
+        .map(({ severity, message }) => `${severity} ${message.slice(0, 29)}`);
+    expect(await decided(shape)).toEqual(['error The answer of an agent decide']);
+    expect(await decided(twin)).toEqual([]);
   });
 
   it.each([
