@@ -87,6 +87,10 @@ describe('wrong usage ends with status 2 and says what was meant', () => {
       'agent-lint: Unknown rule `missing`. Did you mean `approval/missing` or `tracing/missing`? See agent-lint rules.',
     ],
     [['payload', 'program.ts'], 'agent-lint: program.ts is not an agent config or a session payload.'],
+    [
+      ['explain', 'approval/auto-approved', '--framework', 'LangChain'],
+      'agent-lint: The page of approval/auto-approved has no program for `LangChain`. It has programs for none. See `agent-lint explain approval/unanswered --framework "LangChain"`.',
+    ],
     [['explain'], 'agent-lint: explain needs a rule: agent-lint explain <rule>\nSee agent-lint --help.'],
     [['check', '--format'], 'agent-lint: --format needs a value.\nSee agent-lint --help.'],
     [['check', '-x'], 'agent-lint: Unknown option -x.\nSee agent-lint --help.'],

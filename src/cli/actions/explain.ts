@@ -19,10 +19,14 @@ const WIDEST = 100;
 export async function runExplain(args: Record<string, unknown>): Promise<number> {
   const format = oneOf(args.format, FORMATS, 'format') ?? 'text';
   const id = ruleId(String(args.rule));
-  const found = (await rulesHere(args)).find((one) => one.rule.id === id);
+  const all = await rulesHere(args);
+  const found = all.find((one) => one.rule.id === id);
   if (found === undefined) return EXIT.internal;
-  const page = readFileSync(join(packageFolder(), 'rules', `${id}.md`), 'utf8');
-  if (args.framework !== undefined) return printFix(page, id, String(args.framework), format, args.color);
+  if (args.framework !== undefined) {
+    const others = all.map(({ rule }) => rule.id).filter((other) => isOfCategory(other, id) && other !== id);
+    return printFix(id, others, String(args.framework), format, args.color);
+  }
+  const page = pageOf(id);
   const behind = sentencesBehind(id).map(({ id, name, section, text }) => ({ id, name, section, text }));
   if (format === 'json') {
     process.stdout.write(jsonText({ ...ruleJson(found), behind, page }));
@@ -42,12 +46,29 @@ export async function runExplain(args: Record<string, unknown>): Promise<number>
   return EXIT.ok;
 }
 
-/** Prints the parts of a page that show how to fix it with one framework. */
-function printFix(page: string, id: string, framework: string, format: string, color: unknown): number {
-  const { found, names } = fixesWith(page, framework);
+const pageOf = (id: string): string => readFileSync(join(packageFolder(), 'rules', `${id}.md`), 'utf8');
+
+const isOfCategory = (id: string, other: string): boolean => id.split('/')[0] === other.split('/')[0];
+
+/**
+ * Prints the parts of a page that show how to fix it with one framework. `others`: rules whose pages may have that framework.
+ * @throws {UsageError} where the page has none; it names the pages that have one.
+ */
+function printFix(
+  id: string,
+  others: readonly string[],
+  framework: string,
+  format: string,
+  color: unknown,
+): number {
+  const { found, names } = fixesWith(pageOf(id), framework);
   if (found === undefined) {
     const known = names.length > 0 ? ` It has: ${names.join('; ')}.` : ' It has programs for none.';
-    throw new UsageError(`The page of ${id} has no program for \`${framework}\`.${known}`);
+    const elsewhere = others
+      .filter((other) => fixesWith(pageOf(other), framework).found !== undefined)
+      .map((other) => `\`agent-lint explain ${other} --framework "${framework}"\``);
+    const rest = elsewhere.length > 0 ? ` See ${elsewhere.join(' or ')}.` : '';
+    throw new UsageError(`The page of ${id} has no program for \`${framework}\`.${known}${rest}`);
   }
   const width = Math.min(process.stdout.columns ?? WIDEST, WIDEST);
   const options = { color: wantsColor(color, process.stdout), width };
