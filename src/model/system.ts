@@ -332,6 +332,8 @@ export interface AgentSystem {
   }[];
   /** The limit of turns that the SDK gives a run that states none; left out where it is not known. */
   defaultTurns?: number;
+  /** The option of a run that limits its turns, as its framework spells it; left out where it has none. */
+  turnOption?: string;
   /** Every run of a program, as far as runs are seen, is given a text of the source: nobody else writes to its agents. */
   hasConstantInput?: true;
   /** Where its traces go; left out where the format says nothing of it. */

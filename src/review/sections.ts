@@ -87,16 +87,18 @@ function systemIndex({ systems, findings: standing }: Review): Section[] {
   const byFile = groupedBy(systems, ({ file }) => file);
   if (byFile.size <= FEW_SYSTEMS) return [];
   const found = groupedBy(standing, ({ file }) => file);
+  const rowOf = (place: Cell, agents: string, tools: string, own: readonly ReviewedFinding[]) => ({
+    cells: [place, agents, tools, foundCell(own)],
+    errors: bySeverity(own, 'error').length,
+    warnings: bySeverity(own, 'warning').length,
+  });
   const rows = [...byFile].map(([file, inFile]) => {
     const agents = inFile.flatMap((system) => system.agents);
     const tools = agents.reduce((sum, agent) => sum + toolsOf(agent).length, 0);
-    const own = found.get(file) ?? [];
-    const cells: Cell[] = [systemLink(file), String(agents.length), String(tools), foundCell(own)];
-    return { cells, errors: bySeverity(own, 'error').length, warnings: bySeverity(own, 'warning').length };
+    return rowOf(systemLink(file), String(agents.length), String(tools), found.get(file) ?? []);
   });
+  for (const [file, own] of found) if (!byFile.has(file)) rows.push(rowOf(code(file), 'none', 'none', own));
   rows.sort((one, other) => other.errors - one.errors || other.warnings - one.warnings);
-  const elsewhere = [...found].filter(([file]) => !byFile.has(file));
-  const others = elsewhere.map(([file, own]): Cell[] => [code(file), 'none', 'none', foundCell(own)]);
   return [
     {
       id: 'systems',
@@ -106,7 +108,10 @@ function systemIndex({ systems, findings: standing }: Review): Section[] {
           kind: 'table',
           caption: `${count(byFile.size, 'file')} with their findings`,
           head: ['File', 'Agents', 'Tools', 'Findings'],
-          rows: equalRows([...rows.map(({ cells }) => cells), ...others], [0]),
+          rows: equalRows(
+            rows.map(({ cells }) => cells),
+            [0],
+          ),
           named: true,
         },
       ],

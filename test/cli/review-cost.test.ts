@@ -109,9 +109,14 @@ await run(agent, 'hello'${options});
     expect(open.unbounded).toEqual([
       {
         what: 'turns',
-        setting: 'Set the turn limit that the framework has for a run.',
+        setting: 'Set `maxTurns` of each run.',
       },
     ]);
+    const graph =
+      'from langchain.agents import create_agent\n\n\ndef look(name: str) -> str:\n    """Look a name up."""\n    return name\n\n\nagent = create_agent("some-model", tools=[look])\n';
+    const args = ['decide', '.', '--need', 'custom-orchestration', '--format', 'adr'];
+    const { stdout } = await runCli(folderWith({ 'desk.py': graph }), args);
+    expect(stdout).toContain('nothing limits the turns. Set `recursion_limit` of each run.');
   });
 
   it('says which figures of the usage file count nowhere', async () => {

@@ -51,8 +51,10 @@ export function turnsOf(
   const limits = system.turnLimits.map(({ limit }) => (isMet(limit) ? limit.value : null));
   const unbounded = system.turnLimits.find(({ limit }) => !isBound(limit));
   if (limits.length === 0 || unbounded) {
-    const own = unbounded?.words.edit;
-    return open(stated, { what: 'turns', setting: own ?? TURN_SETTING[system.runtime ?? runtime] });
+    const { turnOption } = system;
+    const byOption = turnOption === undefined ? undefined : `Set \`${turnOption}\` of each run.`;
+    const setting = unbounded?.words.edit ?? byOption ?? TURN_SETTING[system.runtime ?? runtime];
+    return open(stated, { what: 'turns', setting });
   }
   return { spread: within(stated, Math.max(...limits.map((one) => one ?? 0))), isOfFiles: true };
 }

@@ -489,6 +489,7 @@ function finished(
     ...(openRuns.length > 0 ? { openRuns } : {}),
     ...(draft.runDefaults.length > 0 ? { runDefaults: draft.runDefaults } : {}),
     ...(profile.runs.defaultTurns === undefined ? {} : { defaultTurns: profile.runs.defaultTurns }),
+    ...(profile.runs.fields.maxTurns === undefined ? {} : { turnOption: profile.runs.fields.maxTurns }),
     ...(hasConstantInput === true ? { hasConstantInput: true } : {}),
     traces,
     settledBy,
