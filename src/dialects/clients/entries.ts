@@ -54,12 +54,15 @@ export const ENTRIES: Readonly<Record<EntryForm, ReadEntry>> = {
   'at-names': atNames,
   'slash-names': slashNames,
   beginnings,
-  expressions,
-  searches,
+  // An expression that whole commands are compared with.
+  expressions: (text, at, context) => expression(text, at, context, true, globOfExpression(text, true)),
+  // One that is searched for in a command; without a sign of a pattern it is meant as one command.
+  searches: (text, at, context) =>
+    expression(text, at, context, !/[*+?|()[\]{}\\]/.test(text), globOfExpression(text)),
   folders,
   'colon-calls': colonCalls,
-  'colon-commands': colonCommands,
-  'colon-names': colonNames,
+  'colon-commands': (text, at) => commands(text, colonLine(text), at, false, globOfColons(text)),
+  'colon-names': (text, at) => serverEntry(text, at, text),
   'joined-names': joinedNames,
 };
 
@@ -169,17 +172,6 @@ const MANY_COMMANDS = 'it is a pattern of many commands';
  */
 const REPEATED_END = /^\^?([\w][\w ./-]{0,200}\w):?\*\$?$/;
 
-/** An expression that whole commands are compared with. */
-function expressions(text: string, at: Place, context: EntryContext): Entry | Unread {
-  return expression(text, at, context, true, globOfExpression(text, true));
-}
-
-/** An expression that is searched for in a command. */
-function searches(text: string, at: Place, context: EntryContext): Entry | Unread {
-  // Without a sign of a pattern it is meant as one command.
-  return expression(text, at, context, !/[*+?|()[\]{}\\]/.test(text), globOfExpression(text));
-}
-
 function expression(
   text: string,
   at: Place,
@@ -246,14 +238,6 @@ const colonLine = (text: string) =>
 
 /** The same as a pattern: behind its program a star stands for any text. */
 const globOfColons = (text: string) => text.replace(/^([^\s:]+):/, '$1 ');
-
-function colonCommands(text: string, at: Place): Entry {
-  return commands(text, colonLine(text), at, false, globOfColons(text));
-}
-
-function colonNames(text: string, at: Place): Entry {
-  return serverEntry(text, at, text);
-}
 
 /** `server:tool`, `server:*` or `*:*`; `shown`: the whole entry. */
 function serverEntry(text: string, at: Place, shown: string): Entry {

@@ -14,34 +14,24 @@ const byPackage = once(
 export const MAY_BYPASS =
   /--(?:dangerously-|yolo\b|allow-all|trust-all-tools|yes\b|yes-always|skip-permissions|approval-mode|permission-mode|auto\b|sandbox|force\b)|danger-full-access|\b(?:gemini|qwen|crush|cursor-agent|q)\b[^\n]{0,200}\s-[yfa]\b/;
 
-/** A coding agent that a command starts, and the option that switches its questions off. */
-export interface FoundBypass {
-  program: string;
-  option: Word;
-}
-
-/** What starts a coding agent without its questions in a command; undefined where nothing does. */
-function bypassOf(command: readonly Word[]): FoundBypass | undefined {
-  let line = commandLine(command, PLACED);
-  for (let next = insideOf(line, isAgent); next && next.line.argv.length > 0; next = insideOf(line, isAgent))
-    line = next.line;
-  const started = agentIn(line.argv);
-  if (!started) return undefined;
-  const { program, rest } = started;
-  const only = programRow(program)?.agent?.onlyBehind;
-  if (only !== undefined && rest[0]?.text !== only) return undefined;
-  const found = switchOf([program, ...rest.map(({ text }) => text)]);
-  const option = found?.kind === 'any' ? rest.find(({ text }) => text === found.words[1]) : undefined;
-  return option && { program, option };
-}
-
 /** What starts a coding agent without its questions in commands, with the place of the option. */
 export const bypassesIn = (
   commands: readonly (readonly Word[])[],
 ): Pick<Bypass, 'program' | 'option' | 'at'>[] =>
   commands.flatMap((command) => {
-    const found = bypassOf(command);
-    return found ? [{ program: found.program, option: found.option.text, at: found.option.at }] : [];
+    let line = commandLine(command, PLACED);
+    for (
+      let next = insideOf(line, isAgent);
+      next && next.line.argv.length > 0;
+      next = insideOf(line, isAgent)
+    )
+      line = next.line;
+    const { program = '', rest = [] } = agentIn(line.argv) ?? {};
+    const only = programRow(program)?.agent?.onlyBehind;
+    if (program === '' || (only !== undefined && rest[0]?.text !== only)) return [];
+    const found = switchOf([program, ...rest.map(({ text }) => text)]);
+    const option = found?.kind === 'any' ? rest.find(({ text }) => text === found.words[1]) : undefined;
+    return option ? [{ program, option: option.text, at: option.at }] : [];
   });
 
 const isAgent = ({ argv }: CommandLine<Word>): boolean => agentIn(argv) !== undefined;

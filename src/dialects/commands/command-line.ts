@@ -27,6 +27,9 @@ export interface Launched {
   assigned: readonly Word[];
 }
 
+/** A command that starts nothing which is known. */
+export const NOTHING: Launched = { rest: [], mounts: [], assigned: [] };
+
 /** Words with a place; what a word states has the place of the word. */
 export const PLACED: Spelling<Word> = { text: ({ text }) => text, part: (text, { at }) => ({ text, at }) };
 

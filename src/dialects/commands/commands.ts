@@ -31,7 +31,7 @@ export interface CommandReading {
   /** What it cannot undo stays on this machine. */
   local: boolean;
   /** It runs a script of the project, and only the name of that says what it does, or it may be any of a folder. */
-  script: false | 'named' | 'any';
+  script: false | 'script-name' | 'any-script';
   /** The beginning that says so, for example `git push`. */
   known: string;
 }
@@ -106,17 +106,13 @@ const OPEN_ENDED: ReadonlySet<CommandKind> = new Set(['any', 'account', 'many'])
 
 function readingOf({ kind, words }: CommandRow): CommandReading {
   const openEnded = OPEN_ENDED.has(kind);
-  const effect: Effect =
-    kind === 'script' || kind === 'scripts'
-      ? 'outward'
-      : openEnded || kind === 'local'
-        ? 'destructive'
-        : (kind as Effect);
+  const script = kind === 'script' ? 'script-name' : kind === 'scripts' && 'any-script';
+  const effect = openEnded || kind === 'local' ? 'destructive' : script ? 'outward' : (kind as Effect);
   return {
     effect,
     openEnded,
     local: kind === 'local',
-    script: kind === 'script' ? 'named' : kind === 'scripts' ? 'any' : false,
+    script,
     known: words[0] === ANY_PROGRAM ? (words[1] ?? '') : words.join(' ').replaceAll('*', ''),
   };
 }
@@ -371,15 +367,7 @@ export function commandTool(
       ? {
           effect: reading.effect,
           confidence: reading.script ? 'low' : 'high',
-          because: {
-            from:
-              reading.script === 'any'
-                ? 'any-script'
-                : reading.script === 'named'
-                  ? 'script-name'
-                  : 'command',
-            words: reading.known,
-          },
+          because: { from: reading.script || 'command', words: reading.known },
         }
       : { effect: 'unknown', confidence: 'low', because: { from: 'unknown-command' } };
   const tool: Tool = {

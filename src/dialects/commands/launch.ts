@@ -8,7 +8,7 @@ import {
   optionsAtStart,
   programName,
 } from '../../syntax/shell/command-line.js';
-import { insideOf, type Launched, PLACED, splitWords, textOf, type Word } from './command-line.js';
+import { insideOf, type Launched, NOTHING, PLACED, splitWords, textOf, type Word } from './command-line.js';
 import { readContainer } from './containers.js';
 import { OTHER_RUNNERS, PYTHON, readOther } from './other-runners.js';
 import { packageOf } from './package-names.js';
@@ -38,8 +38,6 @@ const runners = once((): readonly Runner[] =>
 const starters = once(
   () => new Set([...runners().map(({ words }) => words[0]), ...programsOf('containers'), ...OTHER_RUNNERS]),
 );
-
-const NOTHING: Launched = { rest: [], mounts: [], assigned: [] };
 
 /** Whether a word is a program that starts packages or containers. */
 export const isStarter = (text: string) => starters().has(programName(text));

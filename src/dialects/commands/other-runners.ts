@@ -2,10 +2,8 @@ import { programRows, valuedOf } from '../../facts/programs/table.js';
 import type { Launch } from '../../model/index.js';
 import { once } from '../../model/once.js';
 import { optionsAtStart, programName } from '../../syntax/shell/command-line.js';
-import { type Launched, textOf, type Word } from './command-line.js';
+import { type Launched, NOTHING, textOf, type Word } from './command-line.js';
 import { EXACT_VERSION, fromRepository, packageAs, packageOf } from './package-names.js';
-
-const NOTHING: Launched = { rest: [], mounts: [], assigned: [] };
 
 const nuget = once((): readonly (readonly string[])[] =>
   programRows().flatMap(([name, { fetches = {} }]) =>

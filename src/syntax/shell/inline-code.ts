@@ -83,7 +83,7 @@ export function startedAt(
   );
   const words = list.filter((one) => one.kind !== 'sign' || one.value !== ',');
   if (words.some((one) => one.kind !== 'text')) return undefined;
-  return quotedLine([...given.slice(0, from / 2), ...words].map((one) => one.value));
+  return quotedLine([...given.slice(0, from > 0 ? 1 : 0), ...words].map((one) => one.value));
 }
 
 /** Words of a call that are read. */
