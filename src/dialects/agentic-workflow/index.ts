@@ -6,6 +6,7 @@ import type {
   AutomaticCommand,
   Bypass,
   Grant,
+  HazardKind,
   IgnoredSetting,
   Opening,
   Place,
@@ -23,7 +24,7 @@ import { inExpression, isTokenOfJob } from '../ci/expressions.js';
 import { admitsAll, bypassOptionsOf, optionGiven } from '../ci/profiles.js';
 import { startedIn } from '../ci/started.js';
 import { templateLabels } from '../ci/templates.js';
-import { stepOf, type WorkflowStep } from '../ci/workflow.js';
+import { eventsOf, stepOf, type WorkflowStep } from '../ci/workflow.js';
 import { redirectsIn } from '../clients/endpoints.js';
 import { nodesAt } from '../clients/settings.js';
 import { commandTool } from '../commands/commands.js';
@@ -245,23 +246,21 @@ function checksOff(root: SyntaxNode, agent: string, context: ReadContext): Agent
   const lockdown = github?.get('lockdown');
   const integrity = github?.get('min-integrity');
   const strict = root.get('strict');
-  const isLockedDown = lockdown?.scalar === true;
-  const found: AgentHazard[] = [];
-  if (lockdown?.scalar === false)
-    found.push({
-      agent,
-      at: lockdown.at(),
-      of: { is: 'unfiltered-text', setting: 'lockdown: false', isLockedDown },
-    });
-  if (integrity && stringOf(integrity) === 'none')
-    found.push({
-      agent,
-      at: integrity.at(),
-      of: { is: 'unfiltered-text', setting: 'min-integrity: none', isLockedDown },
-    });
-  if (strict?.scalar === false && !isForced(root, context))
-    found.push({ agent, at: strict.at(), of: { is: 'unchecked-workflow', setting: 'strict: false' } });
-  return found;
+  const unfiltered = (setting: string): HazardKind => ({
+    is: 'unfiltered-text',
+    setting,
+    isLockedDown: lockdown?.scalar === true,
+  });
+  const off: [SyntaxNode | undefined, boolean, HazardKind][] = [
+    [lockdown, lockdown?.scalar === false, unfiltered('lockdown: false')],
+    [integrity, stringOf(integrity) === 'none', unfiltered('min-integrity: none')],
+    [
+      strict,
+      strict?.scalar === false && !isForced(root, context),
+      { is: 'unchecked-workflow', setting: 'strict: false' },
+    ],
+  ];
+  return off.flatMap(([node, isOff, of]) => (node && isOff ? [{ agent, at: node.at(), of }] : []));
 }
 
 /** Whether the settings of the repository force the checks on every workflow. */
@@ -389,24 +388,19 @@ function startsOthers({ document: { file } }: SyntaxNode, { filesIn, readBeside 
   const others = (filesIn?.(file.slice(0, file.lastIndexOf('/') + 1)) ?? []).filter((one) => one !== file);
   return others.slice(0, MOST_WORKFLOWS).some((one) => {
     const text = readBeside?.(one) ?? '';
-    return /\.(?:md|ya?ml)$/.test(one) && BY_LABEL.test(text) && isByLabel(onOf(statedIn(one, text)));
+    const root = /\.(?:md|ya?ml)$/.test(one) && BY_LABEL.test(text) ? statedIn(one, text) : undefined;
+    return root !== undefined && isByLabel(root);
   });
 }
 
 /** Words that a workflow has which a label starts. */
 const BY_LABEL = /\blabeled\b|label_command/;
 
-/** Whether a label is among what starts a workflow. */
-function isByLabel(on: SyntaxNode | undefined): boolean {
-  if (/^\w+ (?:.* )?labeled\b/.test(stringOf(on) ?? '')) return true;
-  return (on?.keys() ?? []).some((name) => {
-    const types = on?.get(name)?.get('types');
-    return (
-      name === 'label_command' ||
-      [types, ...(types?.items() ?? [])].some((one) => stringOf(one) === 'labeled')
-    );
-  });
-}
+const isByLabel = (root: SyntaxNode): boolean =>
+  eventsOf(root).some(
+    ({ name, types = [] }) =>
+      name === 'label_command' || /^\w+ (?:.* )?labeled\b/.test(name) || types.includes('labeled'),
+  );
 
 /** Most workflows that are searched for labels. */
 const MOST_WORKFLOWS = 200;
@@ -566,7 +560,7 @@ function startOf(root: SyntaxNode, agent: Agent, isReviewed: boolean): AgentStar
   const stated = [roles, ...(roles?.items() ?? [])].flatMap((node) => stringOf(node)?.toLowerCase() ?? []);
   const open = stated.find((role) => OPEN_ROLES.has(role));
   const acts = actsOf(root, agent);
-  const events = eventsOf(on);
+  const events = outsideEvents(root);
   const guard: AgentStart['guard'] = isReviewed
     ? { state: 'shown', value: 'a person reviews each run', at: agent.at }
     : roles && open !== undefined
@@ -597,29 +591,13 @@ function startOf(root: SyntaxNode, agent: Agent, isReviewed: boolean): AgentStar
   };
 }
 
-/** The events of the workflow that people without a role can cause. */
-function eventsOf(on: SyntaxNode | undefined): AgentStart['events'] {
-  if (!on) return [];
-  const text = stringOf(on);
-  if (text !== undefined) {
-    const [first = '', ...types] = text.split(/\s+/);
-    return isOutside([SHORT[first] ?? first, ...types]) ? [{ name: text, at: on.at() }] : [];
-  }
-  const listed = on.items().flatMap((item) => {
-    const name = stringOf(item) ?? '';
-    return isOutside([name]) ? [{ name, at: item.at() }] : [];
+/** The events of the workflow that people without a role can cause; one alone may have its types behind its name. */
+const outsideEvents = (root: SyntaxNode): AgentStart['events'] =>
+  eventsOf(root).flatMap(({ name, types = [], at }) => {
+    const [first = '', ...own] = name.split(/\s+/);
+    const hasForks = onOf(root)?.get(name)?.get('forks') !== undefined;
+    return isOutside([SHORT[first] ?? first, ...own, ...types], hasForks) ? [{ name, at: at() }] : [];
   });
-  const keyed = on.keys().flatMap((name) => {
-    const node = on.get(name);
-    const types = [node?.get('types'), ...(node?.get('types')?.items() ?? [])].flatMap(
-      (one) => stringOf(one) ?? [],
-    );
-    const forks = node?.get('forks');
-    if (!node || !isOutside([name, ...types], forks !== undefined)) return [];
-    return [{ name, at: node.at('key') }];
-  });
-  return [...listed, ...keyed];
-}
 
 /** Whether anyone can cause an event; `hasForks`: pull requests of forks start it, too. */
 function isOutside([name = '', ...types]: readonly string[], hasForks = false): boolean {

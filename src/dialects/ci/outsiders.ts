@@ -326,10 +326,7 @@ function comparison(of: Expression, by: Expression, event: Cause): Outcome {
 
 /** Whether an outsider's pull request comes from a fork, as a word. */
 const isForkFlag = (path: string, { name }: OutsideEvent): boolean =>
-  /\.head(?:\.repo|_repository)\.fork$/.test(path) && FROM_FORKS.has(name);
-
-/** Events of which the head of a pull request is part. */
-const FROM_FORKS: ReadonlySet<string> = new Set(['pull_request_target', 'workflow_run']);
+  /\.head(?:\.repo|_repository)\.fork$/.test(path) && facts.heads.events.own.includes(name);
 
 /**
  * Whether what an outsider causes has a label. On a new one only a template sets it; later on, somebody with a role may
@@ -342,7 +339,8 @@ function labelled(value: string | undefined, { types, labels }: OutsideEvent): O
 
 /** A pull request of an outsider comes from a fork: its head is in another repository. */
 function isFork(one: Expression, other: Expression, { name }: OutsideEvent): boolean {
-  if (!FROM_FORKS.has(name) || one.kind !== 'context' || other.kind !== 'context') return false;
+  if (!facts.heads.events.own.includes(name) || one.kind !== 'context' || other.kind !== 'context')
+    return false;
   const paths = [one.path, other.path];
   return (
     paths.some((path) => /\.head(?:\.repo|_repository)\.(?:full_name|id|owner\.login)$/.test(path)) &&

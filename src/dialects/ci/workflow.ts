@@ -181,7 +181,8 @@ function readWorkflow(root: SyntaxNode, read: Reader): Workflow {
   return workflow;
 }
 
-function eventsOf(root: SyntaxNode): WorkflowEvent[] {
+/** What starts a workflow. */
+export function eventsOf(root: SyntaxNode): WorkflowEvent[] {
   const on = onOf(root);
   const one = stringOf(on);
   if (on && one !== undefined) return [{ name: one, at: () => on.at(), workflows: [] }];

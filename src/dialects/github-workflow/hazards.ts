@@ -147,16 +147,7 @@ const placeIn = (value: Value): Place => {
   return found ? value.within(found.start, found.end) : value.at();
 };
 
-/** Events with which the head of a pull request may be a fork's. */
-const OF_PULL_REQUESTS: ReadonlySet<string> = new Set([
-  'pull_request_target',
-  'workflow_run',
-  'issue_comment',
-  'pull_request_review',
-  'pull_request_review_comment',
-]);
-/** Those of them that start with the head, not with a remark on it. */
-const OF_HEADS: ReadonlySet<string> = new Set(['pull_request_target', 'workflow_run']);
+const { own: OF_HEADS, remarks: OF_REMARKS } = facts.heads.events;
 
 interface Checkout {
   at: Place;
@@ -230,7 +221,9 @@ function forkHeads(situation: Situation): Found[] {
   const isGrave = situation.rights.heavy.length > 0 || situation.secrets.length > 0 || install !== undefined;
   const { used, program, stated } = found;
   const { guard, open, unsure } = reached;
-  const isFork = open.some(({ name }) => (reached.isOpen ? OF_PULL_REQUESTS : OF_HEADS).has(name));
+  const isFork = open.some(
+    ({ name }) => OF_HEADS.includes(name) || (reached.isOpen && OF_REMARKS.includes(name)),
+  );
   const mayBeFork = unsure.some(({ name }) => name === 'workflow_run');
   const result: Found[] = [];
   const obeyed = used?.profile.loads ?? wordsIn(program?.agent.loads);
@@ -254,28 +247,14 @@ function forkHeads(situation: Situation): Found[] {
       .find((path) => /^\.?[\w-]*\//.test(path) && !path.startsWith('/')) ??
     (obeyed.includes(SETTINGS) ? commandsOfSettings(situation).find(runsCode) : undefined);
   const isAdmitted = isFork && (reached.isOpen || isOnlyChecked(situation));
+  const code = { is: 'fork-code', checkout: checkout.stated, isGrave } as const;
   if (command !== undefined && (isAdmitted || (mayBeFork && !isStopped)))
-    result.push({
-      at: checkout.at,
-      of: { is: 'fork-code', command, checkout: checkout.stated, isSure: isAdmitted, isGrave },
-    });
+    result.push({ at: checkout.at, of: { ...code, command, isSure: isAdmitted } });
   // A step before the agent runs whatever the action checks later.
   if (result.length === 0 && install !== undefined && isFork)
-    result.push({
-      at: checkout.at,
-      of: {
-        is: 'fork-code',
-        command: install,
-        checkout: checkout.stated,
-        isSure: true,
-        isGrave,
-        isOfStep: true,
-      },
-    });
+    result.push({ at: checkout.at, of: { ...code, command: install, isSure: true, isOfStep: true } });
   const isLate =
-    !checkout.isOfEvent &&
-    triggers.some(({ name }) => OF_PULL_REQUESTS.has(name) && !OF_HEADS.has(name)) &&
-    !reached.isOpen;
+    !checkout.isOfEvent && triggers.some(({ name }) => OF_REMARKS.includes(name)) && !reached.isOpen;
   if (result.length === 0 && isLate)
     result.push({ at: checkout.at, of: { is: 'late-head', checkout: checkout.stated } });
   return result;

@@ -90,13 +90,10 @@ const githubWorkflow: Dialect = {
         why: 'it is pinned to a commit, and the file does not show which version that is',
         at,
       }));
+    const note = (what: string, why: string, at: Place): void => void unresolved.push({ what, why, at });
     const behind = [...workflow.jobs.values()][MOST_JOBS];
     if (behind)
-      unresolved.push({
-        what: `jobs after the first ${String(MOST_JOBS)} of the workflow`,
-        why: 'no more are read',
-        at: behind.at(),
-      });
+      note(`jobs after the first ${String(MOST_JOBS)} of the workflow`, 'no more are read', behind.at());
     const installs = jobs.flatMap((job) => (job.called ? [] : job.own.steps.flatMap(installsIn)));
     const names = new Set<string>();
     const redirects = redirectsOfVariables(workflow);
@@ -109,11 +106,8 @@ const githubWorkflow: Dialect = {
       if (!job.called) mayStart.push(...unreadStarts(job, (step) => own.has(step)));
       for (const found of steps) {
         if (agents.length >= MOST_AGENTS) {
-          unresolved.push({
-            what: `agents of ${job.own.name} after the first ${String(MOST_AGENTS)} of the workflow`,
-            why: 'no more are read',
-            at: found.at,
-          });
+          const what = `agents of ${job.own.name} after the first ${String(MOST_AGENTS)} of the workflow`;
+          note(what, 'no more are read', found.at);
           break;
         }
         const name = nameOf(found, job, names);
@@ -127,11 +121,7 @@ const githubWorkflow: Dialect = {
         openings.push(...pluginsOf(found));
         const { computed } = found.stated;
         if (computed !== undefined)
-          unresolved.push({
-            what: `tools of ${name}`,
-            why: `${computed} is computed when the workflow runs`,
-            at: found.at,
-          });
+          note(`tools of ${name}`, `${computed} is computed when the workflow runs`, found.at);
         const rights = rightsOf(job);
         const ability = whatItCan(found, rights);
         const reached = reachedBy(job, found, triggers);
@@ -157,11 +147,11 @@ const githubWorkflow: Dialect = {
         if (isStopped && own.length === 0 && triggers.length === 0)
           openings.push(...wholeShell(found, ability, rights));
         if (isStepCutOff(found))
-          unresolved.push({
-            what: `the step of ${name}`,
-            why: 'an expression in it has no `}}`: GitHub rejects the workflow',
-            at: found.at,
-          });
+          note(
+            `the step of ${name}`,
+            'an expression in it has no `}}`: GitHub rejects the workflow',
+            found.at,
+          );
         const situation = { workflow, job, found, reached, ability, rights, secrets, triggers, context };
         const isPublic = triggers.length > 0 || readsOutsiders(workflow);
         for (const { at, of } of hazardsOf({ ...situation, isPublic })) hazards.push({ agent: name, at, of });

@@ -283,12 +283,7 @@ const NONE: ScriptValues = { outputs: [], exported: [], fails: [], runs: [] };
 
 /** Variables that the runner sets. */
 const ofRunner = (name: string): Expression => {
-  const paths: Readonly<Record<string, string>> = {
-    GITHUB_ACTOR: 'github.actor',
-    GITHUB_TRIGGERING_ACTOR: 'github.triggering_actor',
-    GITHUB_REPOSITORY_OWNER: 'github.repository_owner',
-    GITHUB_EVENT_NAME: 'github.event_name',
-  };
+  const paths: Readonly<Record<string, string>> = facts.runner;
   const path = paths[name];
   return path === undefined ? FREE : { kind: 'context', path };
 };
