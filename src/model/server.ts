@@ -58,6 +58,8 @@ export interface McpServer {
   url?: string;
   /** How the address begins, where the rest of it is computed; never printed. */
   urlBegins?: string;
+  /** Its host is a service of a Compose file of the project. */
+  isComposed?: true;
   transport: 'http' | 'sse' | 'stdio' | 'unknown';
   at: Place;
   /** Tool names, or `*` alone for every tool the server offers. */

@@ -1,5 +1,5 @@
 import type { EnvironmentSetting } from '../dialects/code-dialect.js';
-import { fixedPlace } from '../model/index.js';
+import { type AgentSystem, fixedPlace, type Workspace } from '../model/index.js';
 import { parseDocument, type SyntaxNode } from '../syntax/index.js';
 
 /** `compose.yaml`, `docker-compose.yml`, `docker-compose.production.yml`. */
@@ -24,6 +24,24 @@ export function composeSettings(file: string, text: string): EnvironmentSetting[
     const own = built.length > 0 ? built : all;
     return own.flatMap((service) => settingsOf(service, folderOf(file, service)));
   });
+}
+
+/** A host without a domain, in an address of plain HTTP. */
+const BARE_HOST = /^http:\/\/([a-z\d][\w-]{0,62})(?::\d{1,5})?(?:[/?#]|$)/i;
+
+/** Notes the servers that are services of a Compose file: what is sent to them stays between containers of one machine. */
+export function applyComposed({ agents, file }: AgentSystem, workspace: Workspace): void {
+  const servers = agents.flatMap(({ mcpServers }) => mcpServers);
+  const isService = (host: string): boolean =>
+    workspace.files.filter(isComposeFile).some((path) => {
+      const read = workspace.read(path, file);
+      if (!read.ok || !read.text.includes(host)) return false;
+      return parseDocument(path, 'yaml', read.text).roots.some((root) => root.get('services')?.get(host));
+    });
+  for (const server of servers) {
+    const [, host] = BARE_HOST.exec(server.url ?? '') ?? [];
+    if (host !== undefined && isService(host)) server.isComposed = true;
+  }
 }
 
 /** The folder that a service is built from; that of the file if it is not known. */

@@ -6,6 +6,7 @@ import { workspaceOf } from '../model/memory-workspace.js';
 import { formatOf } from '../syntax/index.js';
 import { joinAgentFiles } from './agent-files.js';
 import { noteBrokenSettings } from './broken-versions.js';
+import { applyComposed } from './compose.js';
 import { applyEffectDirectives, distrustEffects } from './declared-effects.js';
 import type { Selection } from './dependents.js';
 import { directivesOf, type Trust, trusted } from './directives.js';
@@ -166,6 +167,7 @@ function readIncluded(
     if (root) noteBrokenSettings(system, root, (name) => lockedFor(path, name));
     joinOf(system.dialect)?.stated?.(system, beside);
     applyScripts(system, workspace);
+    applyComposed(system, workspace);
     applyToolLists(system, layers, lists);
   }
   const file = fileOf(reading, layers);

@@ -42,3 +42,20 @@ describe('servers of settings that the project states as well', () => {
     expect(await reportedIn(both, ['.claude/settings.json'])).toEqual(await reportedIn(both));
   });
 });
+
+describe('a server that a Compose file of the project starts', () => {
+  const compose = (service: string) => `services:\n  app: { image: base }\n  ${service}: { image: jobs }\n`;
+
+  it.each([
+    ['http://jobs:8080/mcp', 'jobs', []],
+    ['http://jobs:8080/mcp', 'mail', ['.mcp.json mcp/plain-http']],
+    ['http://jobs.example.com/mcp', 'jobs', ['.mcp.json mcp/plain-http']],
+  ])('is on this machine: %s, %s', async (url, service, found) => {
+    const files = {
+      '.mcp.json': json({ jobs: { type: 'http', url } }),
+      '.devcontainer/compose.yml': compose(service),
+    };
+    expect(await reportedIn(files)).toEqual(found);
+    expect(await reportedIn(files, ['.mcp.json'])).toEqual(found);
+  });
+});

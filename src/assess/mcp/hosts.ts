@@ -65,6 +65,6 @@ export function plainHttp(server: McpServer): 'shown' | 'undecidable' | undefine
   if (!address.trim().toLowerCase().startsWith('http://')) return undefined;
   const host = server.url === undefined ? hostBegun(address) : hostOfServer(server);
   if (host === undefined) return server.url === undefined ? 'undecidable' : undefined;
-  if (isOwnMachine(host)) return undefined;
+  if (isOwnMachine(host) || server.isComposed) return undefined;
   return isFilledInLater(host) ? 'undecidable' : 'shown';
 }
