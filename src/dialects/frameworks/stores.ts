@@ -128,14 +128,6 @@ const writesByPlace = keptFor((body: Body): ReadonlyMap<string | undefined, read
   return found;
 });
 
-/** The writes of a function by which a test may pass. */
-function writesFor(test: StoreTest, body: Body): readonly Write[] {
-  const all = writesByPlace(body);
-  return [...test.stores, undefined].flatMap(
-    (place) => all.get(place)?.filter((one) => mayPass(one, test)) ?? [],
-  );
-}
-
 /** A test of what is in some stores. */
 interface StoreTest {
   readonly guard: TestGuard;
@@ -150,21 +142,36 @@ function testsIn(condition: Condition, reach: Reach): readonly StoreTest[] {
   });
 }
 
-/** Whether a write can be what a test asks for: `status == "approved"` is not passed by a request that waits. */
-function mayPass({ key, values }: Write, { guard: { test, holds }, stores }: StoreTest): boolean {
+/** The writes by which a test may pass: `status == "approved"` is not passed by a request that waits. */
+function passing({ guard: { test, holds }, stores }: StoreTest): (body: Body) => readonly Write[] {
   const shape = shapeOf(test.value);
-  if (countsIn(shape).some((one) => stores.has(placeKey(one)))) return false;
-  if (shape.kind === 'compare' && shape.operator === 'equal') {
-    const texts = [shape.left, shape.right].flatMap((one) => textOf(one) ?? []);
-    const has = (text: string): boolean =>
-      values.some((value) => dependsOn(value, (one) => textOf(one) === text || undefined) !== false);
-    return texts.every(has) === holds || texts.length === 0;
-  }
-  if (shape.kind !== 'member') return holds;
-  const { property } = shape;
+  const places = countsIn(shape).some((one) => stores.has(placeKey(one))) ? [] : [...stores, undefined];
+  const texts =
+    shape.kind === 'compare' && shape.operator === 'equal'
+      ? [shape.left, shape.right].flatMap((one) => textOf(one) ?? [])
+      : undefined;
   const isSet = (one: Value | undefined): boolean => one !== undefined && !isNothing(one);
-  if (constantIn(key)?.scalar === property) return values.some(isSet) === holds;
-  return values.some((one) => isSet(memberIn(one, property))) === holds;
+  const mayPass = ({ key, values }: Write): boolean => {
+    if (texts?.length === 0) return true;
+    if (texts) return texts.every((text) => values.some((value) => mayHave(value, text))) === holds;
+    if (shape.kind !== 'member') return holds;
+    const { property } = shape;
+    if (constantIn(key)?.scalar === property) return values.some(isSet) === holds;
+    return values.some((one) => isSet(memberIn(one, property))) === holds;
+  };
+  return (body) => places.flatMap((place) => writesByPlace(body).get(place)?.filter(mayPass) ?? []);
+}
+
+/** The constants in a value; undefined where there is more than is visited. Each tool asks the same values. */
+const constants = new WeakMap<Shape, ReadonlySet<unknown> | undefined>();
+
+function mayHave(value: Value, text: string): boolean {
+  const found = keptIn(constants, shapeOf(value), () => {
+    const all = new Set<unknown>();
+    const isCut = dependsOn(value, (one) => void all.add(constantIn(one)?.scalar)) === undefined;
+    return isCut ? undefined : all;
+  });
+  return found?.has(text) ?? true;
 }
 
 /** Functions of people that are looked through, those whose names speak of approval first. */
@@ -247,6 +254,7 @@ interface Verdict {
 function judgeTest(test: StoreTest, one: Judged, all: readonly Judged[]): Verdict | undefined {
   const { value } = test.guard.test;
   const shape = shapeOf(value);
+  const writesBy = passing(test);
   // The text, and the function that it is in.
   const words = `${spellingOf(value)} ${one.body.reach.functionAt(value) ?? ''}`;
   const isAsking = ASKING_WORDS.test(words);
@@ -256,7 +264,7 @@ function judgeTest(test: StoreTest, one: Judged, all: readonly Judged[]): Verdic
     TOKEN.test(given ?? '') &&
     ((shape.kind === 'compare' && shape.operator === 'in') || shape.kind === 'index');
   for (const other of isLookup || isAsking ? all : []) {
-    const writes = writesFor(test, other.body);
+    const writes = writesBy(other.body);
     const isOwn = other === one;
     const name = codeSpan(other.tool.name);
     const passed = given ?? spelled;
@@ -272,7 +280,7 @@ function judgeTest(test: StoreTest, one: Judged, all: readonly Judged[]): Verdic
   }
   let mayBe = isAsking && isFilled(value);
   for (const person of peopleAround(one, all, test.stores)) {
-    const writes = writesFor(test, person.body);
+    const writes = writesBy(person.body);
     if (writes.some((write) => isOfPerson(write, person)))
       return { kind: 'person', value, words: `${spelled}, filled by ${codeSpan(person.name)}` };
     // What a request says may be an answer, or anything else.
