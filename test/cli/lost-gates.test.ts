@@ -242,6 +242,86 @@ export const agent = new ToolLoopAgent({ model: 'openai/gpt-5', tools: { ${tools
   });
 });
 
+describe('a lock file or a manifest that alone changes', () => {
+  const script = `import { stepCountIs, tool, ToolLoopAgent } from 'ai';
+import { z } from 'zod';
+const refund = tool({ description: 'Refund a charge', inputSchema: z.object({ id: z.string() }), needsApproval: true, execute: async ({ id }) => (await fetch(\`https://api.example.com/refunds/\${id}\`, { method: 'POST' })).text() });
+export const agent = new ToolLoopAgent({ model: 'openai/gpt-5', tools: { refund }, stopWhen: stepCountIs(8) });
+`;
+  const manifest = (ai: string) => `{ "dependencies": { "ai": "${ai}" } }\n`;
+  const project = (agents: string) =>
+    `[project]\nname = "p"\nversion = "1"\ndependencies = ["openai-agents${agents}"]\n`;
+  const pinned = { 'agent.ts': script, 'package.json': manifest('^6.0.0') };
+  const program = { 'agent.py': python('', '@function_tool(needs_approval=True)') };
+  /** What the folder of each has, the file that changes, and its text by the version. */
+  const kinds: Record<string, [Record<string, string>, string, (version: string) => string]> = {
+    npm: [
+      pinned,
+      'package-lock.json',
+      (version) => JSON.stringify({ packages: { 'node_modules/ai': { version } } }),
+    ],
+    yarn: [pinned, 'yarn.lock', (version) => `# yarn lockfile v1\n\n\nai@^6.0.0:\n  version "${version}"\n`],
+    bun: [
+      pinned,
+      'bun.lock',
+      (version) =>
+        `{ "lockfileVersion": 1, "workspaces": { "": { "dependencies": { "ai": "^6.0.0" } } }, "packages": { "ai": ["ai@${version}", "", {}, "sha512-x"] } }`,
+    ],
+    pnpm: [
+      pinned,
+      'pnpm-lock.yaml',
+      (version) => `lockfileVersion: '9.0'\npackages:\n\n  ai@${version}:\n    resolution: {}\n`,
+    ],
+    alias: [{ 'agent.ts': script }, 'package.json', (version) => manifest(`npm:ai@${version}`)],
+    pyproject: [program, 'pyproject.toml', (version) => project(`==${version}`)],
+    requirements: [program, 'requirements.txt', (version) => `openai-agents==${version}\n`],
+    uv: [
+      { ...program, 'pyproject.toml': project('>=0.17') },
+      'uv.lock',
+      (version) => `version = 1\n\n[[package]]\nname = "openai-agents"\nversion = "${version}"\n`,
+    ],
+    poetry: [
+      { ...program, 'pyproject.toml': project('>=0.17') },
+      'poetry.lock',
+      (version) =>
+        `[[package]]\nname = "openai-agents"\nversion = "${version}"\n\n[metadata]\nlock-version = "2.0"\n`,
+    ],
+  };
+  const versions = (file: string): readonly [string, string] =>
+    /^(?:py|req|uv|poe)/.test(file) ? ['0.20.0', '0.18.0'] : ['6.0.313', '6.0.37'];
+
+  it('fails in each mode and in `diff`, of each kind', async () => {
+    const all = Object.entries(kinds);
+    const repository = newRepository(
+      Object.fromEntries(
+        all.flatMap(([kind, [files, file, text]]) =>
+          Object.entries({ ...files, [file]: text(versions(file)[0]) }).map(([name, own]) => [
+            `${kind}/${name}`,
+            own,
+          ]),
+        ),
+      ),
+    );
+    expect(await errorsOf(repository)).toEqual([]);
+    for (const [kind, [, file, text]] of all) repository.write(`${kind}/${file}`, text(versions(file)[1]));
+    repository.git('add', '-A');
+    const expected = all.map(([kind, [, file]]) => `${kind}/${file} error approval/broken-version`).sort();
+    for (const mode of [...MODES, { newSince: 'main', configFrom: 'main' }]) {
+      const errors = await errorsOf(repository, mode);
+      expect({ mode, errors: errors.map((one) => one.replace(/:\S+/, '')).sort() }).toEqual({
+        mode,
+        errors: expected,
+      });
+    }
+    const { status, stdout } = await repository.run('diff', 'main', '--format', 'json');
+    const lost = (JSON.parse(stdout) as { changes: { kind: string; is?: string; file: string }[] }).changes;
+    expect(status).toBe(1);
+    expect(new Set(lost.flatMap(({ is, file }) => (is === 'lost' ? file.split('/')[0] : [])))).toEqual(
+      new Set(Object.keys(kinds)),
+    );
+  }, 60_000);
+});
+
 describe('a gate that is lost', () => {
   it('says what it was at the base, what it came from and how it comes back', async () => {
     const report = await reportOf(without('src/gate.ts', IMPORTED), { since: 'main' });
