@@ -55,6 +55,11 @@ export interface Editor {
   merge(members: PlainMembers): Edits;
   /** Puts another value in its place. */
   replace(value: PlainValue): Edits;
+  /**
+   * Puts a call of an exported function in its place, and the import of it where that of this one names its exports. Only in
+   * programs.
+   */
+  call?(name: string, from: string, ...given: readonly PlainValue[]): Edits;
   /** Gives the member another key. */
   rename(key: string): Edits;
   /** Takes the member or item out. */

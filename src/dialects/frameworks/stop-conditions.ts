@@ -52,8 +52,18 @@ export function boundIn(
       edit: `Set \`${written}\`, or the number of turns that the task needs${from}.`,
       turns,
     },
-    // A call cannot be written by an edit of a value.
-    ...(count === undefined ? {} : { repair: { title: `Set \`${written}\``, edits: () => undefined } }),
+    ...(count === undefined
+      ? {}
+      : {
+          repair: {
+            title: `Set \`${written}\``,
+            // Of several conditions, which one is meant is not known.
+            edits: () =>
+              counted.length === 1
+                ? endless?.one.edit()?.call?.(count, profile.package ?? '', turns)
+                : undefined,
+          },
+        }),
   };
 }
 

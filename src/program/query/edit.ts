@@ -35,6 +35,8 @@ export function codeEditor(view: ValueNode): Editor {
         ? editsOf(target, (writing) => replaced(target, written.span, writing, one))
         : undefined;
     },
+    call: (name, from, ...given) =>
+      editsOf(file, (writing) => called(view, file, { name, from, given }, writing)),
     // A name is written in more than one place.
     rename: () => undefined,
     remove: () => editsOf(file, () => removed(slot)),
@@ -240,6 +242,31 @@ const METHODS: ReadonlySet<string> = new Set(['method_definition']);
 
 /** What is spread gives more than one value. */
 const SPREADS: ReadonlySet<string> = new Set(['spread_element', 'list_splat', 'dictionary_splat']);
+
+/** A call of a function that a module exports, in place of a call of another one; it takes over an import that is used only here. */
+function called(
+  { slot: { written } }: ValueNode,
+  file: CodeFile,
+  { name, from, given }: { name: string; from: string; given: readonly PlainValue[] },
+  writing: SourceWriting,
+): Splice[] | undefined {
+  const one = bare(written.span as Expression);
+  if (one.kind !== 'call' || one.callee.kind !== 'name') return undefined;
+  const old = one.callee.name;
+  const imports = (file.program()?.body ?? []).flatMap((each) =>
+    each.kind === 'import' && each.specifier === from && !each.isTypeOnly ? [each] : [],
+  );
+  const bindings = imports.flatMap((each) => each.bindings);
+  const known = bindings.find(({ imported }) => imported === name);
+  const text = `${known?.local ?? name}(${given.map(writing.value).join(', ')})`;
+  const put = { start: written.span.start, end: written.span.end, text };
+  if (known) return [put];
+  const own = bindings.find(({ local }) => local === old);
+  if (!own || own.imported === '*' || own.imported === 'default') return undefined;
+  // It is written in its import and here.
+  const isOnlyHere = own.imported === old && file.text.split(old).length === 3;
+  return [{ ...own.localSpan, text: isOnlyHere ? name : `${old}, ${name}` }, put];
+}
 
 function dropped({ value }: ValueNode, indices: readonly number[]): Edits {
   if (value.kind !== 'list') return undefined;

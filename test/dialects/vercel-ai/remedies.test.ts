@@ -85,6 +85,21 @@ describe('the fix of a finding', () => {
       'approval/open-ended-tool',
       'Add `needsApproval: true` to this `localShell()`: ',
     ],
+    ...(
+      [
+        [SEVEN, 'isStepCount'],
+        [SIX, 'stepCountIs'],
+      ] as const
+    ).map(([version, count]): [string, string, string, string, string] => [
+      'a loop without end',
+      version,
+      call('tools: { look }, stopWhen: isLoopFinished()').replace(
+        '{ generateText',
+        '{ isLoopFinished, generateText',
+      ),
+      'delegation/unbounded-turns',
+      `Set \`stopWhen: ${count}(20)\`, or the number of turns that the task needs, with \`${count}\` of \`ai\`.`,
+    ]),
   ])('clears it, and causes no other: %s (ai %s)', async (_, version, text, rule, remedy) => {
     await expectCleared((one) => read(one, version), text, { rule, remedy });
   });
