@@ -78,6 +78,17 @@ describe('a named path', () => {
     });
   });
 
+  it.each([
+    ['what is staged', ['--staged']],
+    ['what changed since HEAD', ['--since', 'HEAD']],
+  ])('is none where a run is about %s', async (words, args) => {
+    const { folder } = repository(PROJECT);
+    expect(await runCli(folder, ['check', '--quiet', ...args])).toMatchObject({
+      status: 0,
+      stderr: `agent-lint: No agent configuration found in ${words}.\n`,
+    });
+  });
+
   it('that git does not know, or ignores, is checked', async () => {
     const { folder } = repository({ ...PROJECT, '.gitignore': 'local/\n' });
     mkdirSync(join(folder, 'local'));

@@ -18,7 +18,7 @@ import {
 } from '../../project/open-project.js';
 import { comparesWithBase } from '../../project/repository.js';
 import type { RenderOptions } from '../../report/format.js';
-import { count } from '../../report/shared/text.js';
+import { count, visible } from '../../report/shared/text.js';
 import { UNREAD_NEXT, unreadItems, unreadTitle } from '../../report/shared/unread-words.js';
 import { excludedBy } from '../../systems/index.js';
 import { countOf, dateOf, labelsOf, listOf, oneOf, ruleId, ruleLevels, shardOf } from '../arguments.js';
@@ -139,7 +139,7 @@ export async function check(args: Arguments, kept?: Kept): Promise<number> {
     const acts = count(shown.notAssessed.filter(isUnassessedAct).length, 'act');
     note(`${acts} not assessed: whether people approve what they do is not known. The report lists them.`);
   }
-  const judged = statusOf(shown, project, options, stdin !== undefined);
+  const judged = statusOf(shown, project, options, partWords(request));
   const isHiding = hidden !== undefined && request.configFrom !== undefined;
   const status = isHiding ? worse(judged, options.gate) : judged;
   timing.end();
@@ -356,11 +356,18 @@ function listOfPaths(args: Arguments): string[] {
 const isConfident = (confidence: Confidence, least: Confidence) =>
   CONFIDENCES.indexOf(confidence) >= CONFIDENCES.indexOf(least);
 
+/** What a run is about that searches no folder. */
+function partWords({ stdin, staged, since }: ProjectRequest): string {
+  if (stdin) return 'on standard input';
+  if (staged) return 'in what is staged';
+  return since === undefined ? 'in the named files' : `in what changed since ${visible(since)}`;
+}
+
 function statusOf(
   result: LintResult,
   project: Project,
   { gate, shard, reports }: Pick<Options, 'gate' | 'shard' | 'reports'>,
-  fromStdin: boolean,
+  part: string,
 ): number {
   if (fails(result, gate)) return gate.exitZero ? EXIT.ok : EXIT.findings;
   if (result.files.length > 0) return EXIT.ok;
@@ -369,7 +376,7 @@ function statusOf(
     return project.missing.length > 0 ? EXIT.usage : EXIT.ok;
   }
   const isOnlyInFiles = reports.every(({ output }) => output !== undefined);
-  return statusOfNothing(result, project, gate, { fromStdin, isOnlyInFiles });
+  return statusOfNothing(result, project, gate, { part, isOnlyInFiles });
 }
 
 /** Nothing was found: a search of folders ends with a status of its own, named files with a note. */
@@ -377,7 +384,7 @@ function statusOfNothing(
   { unread }: LintResult,
   project: Project,
   gate: Gate,
-  { fromStdin, isOnlyInFiles }: { fromStdin: boolean; isOnlyInFiles: boolean },
+  { part, isOnlyInFiles }: { part: string; isOnlyInFiles: boolean },
 ): number {
   if (project.missing.length > 0) return EXIT.usage;
   if (project.searched && !gate.allowNone) {
@@ -392,11 +399,7 @@ function statusOfNothing(
       note(`${unreadTitle(unread)} (${unreadItems(unread, NAMED_IN_NOTE).join('; ')}). ${UNREAD_NEXT}`);
     return EXIT.nothingFound;
   }
-  const where = project.searched
-    ? `among ${count(project.workspace.files.length, 'file')}`
-    : fromStdin
-      ? 'on standard input'
-      : 'in the named files';
+  const where = project.searched ? `among ${count(project.workspace.files.length, 'file')}` : part;
   note(`No agent configuration found ${where}.`);
   return EXIT.ok;
 }
