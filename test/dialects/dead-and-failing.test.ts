@@ -190,11 +190,17 @@ describe('a hook that is there to block', () => {
   });
 
   it.each([
-    ['preToolUse', ['1 warning scope/ignored-setting']],
-    ['PreSkillShellCommand', []],
-  ])('is dead at a misspelled event, and not at one that is not known: %s', async (event, stated) => {
-    expect(await found({ [SETTINGS]: hooked({ command: 'true' }, event) })).toEqual(stated);
-  });
+    ['preToolUse', ['1 warning scope/ignored-setting'], 0],
+    ['PreSkillShellCommand', [], 1],
+    ['PreToolUse', [], 0],
+  ])(
+    'is dead at a misspelled event, and listed at one that is not known: %s',
+    async (event, stated, listed) => {
+      const files = { [SETTINGS]: hooked({ command: 'true' }, event) };
+      expect(await found(files)).toEqual(stated);
+      expect((await lintFiles(files)).unresolved).toHaveLength(listed);
+    },
+  );
 
   it.each([
     [{ failClosed: false }, OPEN],
@@ -304,6 +310,12 @@ describe('a rule that is dead', () => {
       [`1 ${IGNORED}`],
       '{"toolPermissions": [{"toolName": "view", "permission": {"type": "deny"}}]}',
     ],
+    [
+      '.vscode/settings.json',
+      '{"amp.permissions": [{"tool": "Read", "action": "allow"}, {"tool": "Read", "action": "ask"}]}',
+      [`1 ${IGNORED}`],
+      '{"amp.permissions": [{"tool": "Read", "action": "ask"}]}',
+    ],
     // A command that ends with a place is whole.
     [
       'opencode.json',
@@ -332,6 +344,14 @@ describe('rights of an agent over its own rights', () => {
     'Read(~/.aws/**)',
   ])('are a warning: %s', async (entry) => {
     expect(await found({ [SETTINGS]: allow(entry) })).toEqual([`1 ${RIGHTS}`]);
+  });
+
+  it.each([
+    ['acceptEdits', 'warning'],
+    ['bypassPermissions', 'error'],
+  ])('are as grave as the mode allows: %s', async (mode, level) => {
+    const text = allow('Edit(~/.ssh/**)', mode);
+    expect(await found({ [SETTINGS]: text })).toContain(`1 ${level} scope/filesystem-root`);
   });
 
   it.each(['Edit(src/**)', 'Edit(.claude/agents/**)', 'Edit(docs/*.md)', 'Read(~/notes/**)'])(

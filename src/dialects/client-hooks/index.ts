@@ -47,7 +47,10 @@ const clientHooks: Dialect = {
         const allowed = allowedByHooks(agent, root, system.unresolved, readBeside);
         agent.tools.push(...toolsByHooks(agent, allowed, 'hooks hold for the tools of the session'));
       }
-    Object.assign(system, readHooks(hooks, { client, file: root.document.file, readBeside, project }));
+    const where = { client, file: root.document.file, readBeside, project };
+    const { unresolved, ...ofHooks } = readHooks(hooks, where);
+    Object.assign(system, ofHooks);
+    system.unresolved.push(...unresolved);
     const credentials = (system.commands ?? []).flatMap(credentialIn);
     if (credentials.length > 0) system.values = credentials;
     return [system];

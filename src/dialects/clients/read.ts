@@ -14,7 +14,7 @@ import { bareAgent, narrowByTools, readInstructions, settingsSystem } from '../a
 import { markdownAgent } from '../agents/markdown-agent.js';
 import { headerValues, stringOf, textsIn } from '../agents/tool.js';
 import { settingCommand } from '../commands/automatic-commands.js';
-import { readHooks, switchedOff } from '../commands/blocking-hooks.js';
+import { type HooksRead, readHooks, switchedOff } from '../commands/blocking-hooks.js';
 import { readLaunch, splitCommand } from '../commands/launch.js';
 import type { ReadContext } from '../dialect.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
@@ -68,8 +68,9 @@ export function readClient(
   }
   const system = settingsSystem(root, { dialect, surface: 'developer', agents }, noPlace);
   system.unresolved = unresolved;
-  const { ignored: ignoredHooks = [], ...ofHooks } = hooksOf(root, profile, context);
+  const { ignored: ignoredHooks = [], unresolved: unread = [], ...ofHooks } = hooksOf(root, profile, context);
   Object.assign(system, ofHooks);
+  unresolved.push(...unread);
   if (servers?.inputs) system.values = inputDefaults(nodeAt(root, servers.inputs));
   readSettings(root, profile, system, context);
   const dead = [...ignoredHooks, ...overriddenRules(root, profile)];
@@ -78,12 +79,12 @@ export function readClient(
   return system;
 }
 
-/** What a document says of hooks: what they run, and which of them cannot block or never run. */
+/** What a document says of hooks; nothing else where a switch turns them off. */
 function hooksOf(
   root: SyntaxNode,
   { hooks: path, hooksOff, client }: ClientProfile,
   { readBeside }: ReadContext,
-): Pick<AgentSystem, 'commands' | 'openHooks' | 'ignored'> {
+): Partial<HooksRead> {
   const hooks = path && nodeAt(root, path);
   const where = { client, file: root.document.file, readBeside };
   const off = hooksOff && nodeAt(root, hooksOff);

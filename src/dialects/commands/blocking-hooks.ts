@@ -1,5 +1,5 @@
 import { wordsIn } from '../../facts/programs/table.js';
-import type { AgentSystem, IgnoredSetting, OpenHook } from '../../model/index.js';
+import type { AgentSystem, IgnoredSetting, OpenHook, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { commandLines, programName } from '../../syntax/shell/command-line.js';
 import { stringOf } from '../agents/tool.js';
@@ -59,18 +59,33 @@ const allHooks = (hooks: SyntaxNode | undefined, client: ClientHooks, where: Hoo
     return [{ ...hook, client, where, program, endings: endingsOf(program), answers: answersOf(program) }];
   });
 
-/** Reads what hooks run, those that are there to block and cannot, and those that never run. */
-export function readHooks(
-  hooks: SyntaxNode | undefined,
-  where: HooksOf,
-): Pick<AgentSystem, 'commands' | 'openHooks' | 'ignored'> {
+/** What a document says of hooks: what they run, those that cannot block or never run, and those of unknown events. */
+export type HooksRead = Pick<AgentSystem, 'commands' | 'openHooks' | 'ignored'> & {
+  unresolved: Unresolved[];
+};
+
+/** Reads the hooks of a client. */
+export function readHooks(hooks: SyntaxNode | undefined, where: HooksOf): HooksRead {
   const openHooks = hooksThatFailOpen(hooks, where);
   const ignored = misspelledEvents(hooks, where.client);
   return {
     commands: hookCommands(hooks, where.readBeside, where.project),
     ...(openHooks.length > 0 && { openHooks }),
     ...(ignored.length > 0 && { ignored }),
+    unresolved: unknownEvents(hooks, where.client),
   };
+}
+
+/** Events that are not known of a client: their hooks may run, and may be there to block. */
+function unknownEvents(hooks: SyntaxNode | undefined, client: string): Unresolved[] {
+  const known = new Set(eventsOf(client).map((event) => event.toLowerCase()));
+  const stated = new Set(statedHooks(hooks).map(({ event }) => event));
+  return [...stated].flatMap((event): Unresolved[] => {
+    const node = hooks?.get(event);
+    if (!node || known.size === 0 || known.has(event.toLowerCase())) return [];
+    const why = `the event is not known of ${client}: whether they can block is not known`;
+    return [{ what: `the hooks at \`${event}\``, why, at: node.at('key') }];
+  });
 }
 
 /** Why hooks that are there to block do not run where a switch turns all hooks off; undefined where none is there to block. */

@@ -161,9 +161,10 @@ function readPlugin(
   const allowed = allowedByHooks(agent, hooks?.get('hooks') ? hooks : plugin, system.unresolved, readBeside);
   agent.tools.push(...toolsByHooks(agent, allowed, 'a plugin is used with the tools of the session'));
   const where = { client: agent.name, file: plugin.document.file, readBeside };
-  const { commands = [], openHooks = [] } = readHooks(hooks?.get('hooks') ?? hooks, where);
+  const { commands = [], openHooks = [], unresolved } = readHooks(hooks?.get('hooks') ?? hooks, where);
   if (commands.length > 0) system.commands = [...(system.commands ?? []), ...commands];
   if (openHooks.length > 0) system.openHooks = [...(system.openHooks ?? []), ...openHooks];
+  system.unresolved.push(...unresolved);
   const env = headerValues(plugin.get('env'));
   if (env.length > 0) system.values = [...(system.values ?? []), ...env];
   const languages = plugin.get('lspServers');
