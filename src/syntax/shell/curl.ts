@@ -78,15 +78,15 @@ export function curlCalls(
 /** The call that wget makes with a body; undefined where it sends none. */
 function wgetCall(name: Word, words: readonly Word[], text: string): CurlCall[] | undefined {
   const read = optionsIn(words, 'wget');
-  const valueOf = (...names: string[]) =>
+  const statedBy = (...names: string[]) =>
     read.findLast((one) => names.includes(one.name) && one.value !== undefined);
   const plain = read.flatMap((one) => (one.name === '' ? [one.flag] : []));
   const unseen = plain.findLast(wholeHole);
   const target = plain.find((word) => !wholeHole(word)) ?? unseen;
-  const sent = valueOf('--post-data', '--body-data', '--post-file', '--body-file');
+  const sent = statedBy('--post-data', '--body-data', '--post-file', '--body-file');
   if (!target || !sent?.value) return undefined;
   const body = sent.name.endsWith('data') ? { text: sent.value } : inFile(sent.value);
-  const method = valueOf('--method')?.value;
+  const method = statedBy('--method')?.value;
   const isFilled = method?.value.includes('{{');
   return [
     {
