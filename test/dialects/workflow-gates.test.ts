@@ -459,12 +459,57 @@ const JOBS: readonly (readonly [what: string, jobs: string, job: string, outcome
     "strategy: { matrix: { go: ['true', 'false'] } }\nif: matrix.go == 'true'",
     'open',
   ],
+  ...(
+    [
+      [`'\${{ fromJSON(''["true"]'') }}'`, 'open'],
+      [`'\${{ fromJSON(''["false"]'') }}'`, 'guarded'],
+      ["'${{ fromJSON(needs.gate.outputs.list) }}'", 'unknown'],
+    ] as const
+  ).map(
+    ([list, outcome]) =>
+      [
+        `a matrix that is computed: ${list}`,
+        'gate: { runs-on: x, outputs: { list: "${{ steps.c.outputs.list }}" }, steps: [{ id: c, uses: some/list@v1 }] }',
+        `needs: gate\nstrategy: { matrix: { go: ${list} } }\nif: matrix.go == 'true'`,
+        outcome,
+      ] as const,
+  ),
+  [
+    'a variable of the job with a secret',
+    'gate: { runs-on: x, steps: [{ run: date }] }',
+    "env: { KEY: '${{ secrets.KEY }}' }\nif: env.KEY != ''",
+    'open',
+  ],
   [
     'a variable of the job',
     'gate: { runs-on: x, steps: [{ run: date }] }',
     "env: { WHO: '${{ github.actor }}' }\nif: env.WHO == 'octocat'",
     'guarded',
   ],
+];
+
+/** A called workflow, and an action, that run an agent if an input has a value. */
+const INNER = {
+  '.github/workflows/inner.yml': `on: { workflow_call: { inputs: { who: {}, ref: {} } } }\npermissions: { issues: write }\njobs:\n  one:\n    runs-on: x\n    if: inputs.who == 'octocat'\n    steps: [{ uses: ${GEMINI} }]\n`,
+  '.github/workflows/head.yml': `on: { workflow_call: { inputs: { ref: {} } } }\njobs:\n  one:\n    runs-on: x\n    steps:\n      - uses: actions/checkout@v4\n        with: { ref: '\${{ inputs.ref }}' }\n      - run: claude -p x --allowedTools Read\n`,
+};
+const calling = (file: string, given: string, on = 'issues', more = ''): string =>
+  `on: ${on}\n${more}jobs:\n  one:\n    uses: ./.github/workflows/${file}.yml\n    with: { ${given} }\n`;
+const withVariable = (value: string): string =>
+  `on: issues\nenv: { WHO: '\${{ ${value} }}' }\npermissions: { issues: write }\njobs:\n  one:\n    runs-on: x\n    if: env.WHO == 'octocat'\n    steps: [{ uses: ${GEMINI} }]\n`;
+const READER =
+  '{ uses: anthropics/claude-code-base-action@v1, with: { prompt: Say., claude_args: --allowedTools Read } }';
+const unknownFor = (step: string): string =>
+  `on: issues\npermissions: { issues: write }\njobs:\n  one:\n    runs-on: x\n    steps:\n      - { id: c, uses: some/filter@v1 }\n      - if: steps.c.outputs.go == 'true'\n        ${step.slice(2, -2).replace(', with', '\n        with')}\n`;
+
+/** Whole workflows, and whether an outsider reaches their agent. */
+const WHOLE: readonly (readonly [what: string, text: string, outcome: Outcome | 'listed'])[] = [
+  ['a variable of the workflow with an actor', withVariable('github.actor'), 'guarded'],
+  ['a variable of the workflow with a text', withVariable('github.event.issue.title'), 'open'],
+  ['an input with an actor', calling('inner', "who: '${{ github.actor }}'"), 'guarded'],
+  ['an input with a text', calling('inner', "who: '${{ github.event.issue.title }}'"), 'open'],
+  ['an answer that is not known, for an agent that acts', unknownFor(`{ uses: ${GEMINI} }`), 'unknown'],
+  ['an answer that is not known, for an agent that reads', unknownFor(READER), 'listed'],
 ];
 
 /** A workflow with one job: what starts it, its rights, its steps; and what is reported, by line, level and rule. */
@@ -518,6 +563,33 @@ const ACTS: readonly (readonly [
         '{ contents: read }',
         `- id: r\n  uses: anthropics/claude-code-action@v1\n  with: { prompt: Review., claude_args: '--allowedTools Read' }\n- ${condition}\n  ${deed}`,
         isFound ? ['11 error approval/auto-approved'] : [],
+      ] as const,
+  ),
+  ...(
+    [
+      ['issues', 'austenstone/copilot-cli@v3', 'prompt: Triage.', ['7 error scope/remote-script']],
+      ['issues', 'austenstone/copilot-cli@v3', "prompt: Triage., allow-all-tools: 'false'", []],
+      ['issues', 'google-labs-code/jules-invoke@v1', 'prompt: Triage.', ['7 error scope/remote-script']],
+      ['workflow_dispatch', 'google-labs-code/jules-invoke@v1', 'prompt: Triage.', []],
+    ] as const
+  ).map(
+    ([on, uses, given, found]) =>
+      [
+        `a known wrapper on ${on}: ${uses} with ${given}`,
+        on,
+        '{ issues: write }',
+        `- uses: ${uses}\n  with: { ${given} }`,
+        found,
+      ] as const,
+  ),
+  ...(['pull_request', 'issue_comment', 'schedule'] as const).map(
+    (on) =>
+      [
+        `every message of the stream on ${on}`,
+        on === 'schedule' ? "{ schedule: [{ cron: '0 0 * * 0' }] }" : on,
+        '{ contents: read }',
+        '- run: claude -p x --output-format stream-json --allowedTools Read',
+        on === 'schedule' ? [] : ['7 warning scope/remote-script'],
       ] as const,
   ),
   ...(['schedule', 'workflow_dispatch', 'push'] as const).flatMap((on) =>
@@ -742,13 +814,15 @@ function both(text: (answer: string) => string): [string, string] {
   return [text('$A'), text('$GITHUB_REF')];
 }
 
-const outcomeOf = async (text: string): Promise<Outcome | 'listed'> => {
-  const { findings, notAssessed } = await lintFiles({ [FILE]: text });
+const outcomeOf = async (text: string, beside: Record<string, string> = {}): Promise<Outcome | 'listed'> => {
+  const { findings, notAssessed } = await lintFiles({ [FILE]: text, ...beside });
   const own = findings.filter(({ rule }) => rule === 'scope/remote-script');
   if (own.some(({ message }) => message.startsWith('Anyone can start'))) return 'open';
   if (own.some(({ message, severity }) => severity === 'warning' && message.includes('is not known')))
     return 'unknown';
-  return notAssessed.some(({ rule }) => rule === 'scope/remote-script') ? 'listed' : 'guarded';
+  return notAssessed.some(({ rule, at }) => rule === 'scope/remote-script' && at.file === FILE)
+    ? 'listed'
+    : 'guarded';
 };
 
 const asJob = (steps: string): string =>
@@ -790,6 +864,24 @@ describe('what a compared value of a workflow is made from', () => {
   it.each(JOBS)('of other jobs: %s', async (_, jobs, job, outcome) => {
     const text = `on: { issues: { types: [opened] } }\npermissions: { issues: write }\njobs:\n${indented(jobs, 2)}\n  one:\n    runs-on: x\n${indented(job, 4)}\n    steps:\n${indented(AGENT, 6)}\n`;
     expect(await outcomeOf(text)).toBe(outcome);
+  });
+
+  it.each(WHOLE)('in a whole workflow: %s', async (_, text, outcome) => {
+    expect(await outcomeOf(text, INNER)).toBe(outcome);
+  });
+
+  it.each([
+    ['head.sha', 'permissions: { contents: write }\n', 'error'],
+    ['head.sha', 'permissions: { contents: read }\n', 'error'],
+    ['base.sha', 'permissions: { contents: write }\n', undefined],
+  ])('and the head of a fork by an input: %s with %j', async (head, rights, level) => {
+    const ref = `ref: '\${{ github.event.pull_request.${head} }}'`;
+    const { findings } = await lintFiles({
+      [FILE]: calling('head', ref, 'pull_request_target', rights),
+      ...INNER,
+    });
+    const found = findings.filter(({ message }) => message.startsWith('The author of a fork configures'));
+    expect(found.map(({ severity }) => severity)).toEqual(level === undefined ? [] : [level]);
   });
 
   it.each(ACTS)('and what follows from it: %s', async (_, on, rights, steps, stated) => {
