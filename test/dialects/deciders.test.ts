@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lintFiles } from '../rules/lint-files.js';
 
 /** Who decides a condition: each position in a program weighs the same answer. */
-type By = 'person' | 'machine' | 'yes' | 'no' | 'unknown' | 'open' | 'flag';
+type By = 'person' | 'weak' | 'machine' | 'yes' | 'no' | 'unknown' | 'open' | 'flag';
 
 const PYTHON: Readonly<Record<string, readonly [By, string]>> = {
   input: ['person', 'input("Pay? ") == "y"'],
@@ -13,6 +13,11 @@ const PYTHON: Readonly<Record<string, readonly [By, string]>> = {
   'a function that asks': ['person', 'clerk_agrees()'],
   'a dialog': ['person', 'messagebox.askyesno("Pay?", "Sure?")'],
   'a console that is awaited': ['person', '(await aioconsole.ainput("Pay? ")) == "y"'],
+  'an answer that is not no': ['weak', 'input("Pay? ").strip().lower() not in ("n", "no")'],
+  'an empty answer that is yes': ['weak', '(input("Pay? ") or "y") == "y"'],
+  'an answer of any length': ['weak', 'len(input("Pay? ")) != 0'],
+  'an answer that is not none': ['weak', 'input("Pay? ") is not None'],
+  'the system': ['machine', 'sys.platform == "linux"'],
   'a file that is there': ['machine', 'os.path.exists("fast.txt")'],
   'what a call of the system makes': ['machine', 'uuid.uuid4().int % 2 == 0'],
   environment: ['machine', 'os.environ.get("FAST") == "1"'],
@@ -67,6 +72,14 @@ const PYTHON: Readonly<Record<string, readonly [By, string]>> = {
   'a package, in another form': ['unknown', 'str(far.look("Pay?")) in ("y", far.YES)'],
   'all of a package': ['unknown', 'all([far.look("Pay?"), far.look("Sure?")])'],
   'a name of a package': ['flag', 'far.FAST'],
+  'a list of a package': ['unknown', '"pay" in far.KINDS'],
+  'two values of packages': ['unknown', 'far.look("Pay?") == far.look("Sure?")'],
+  'a package, in a list of it': ['unknown', 'far.look("Pay?") in far.KINDS'],
+  'a service, by a constant of a package': [
+    'machine',
+    'requests.get("https://rules.example").status_code == far.OK',
+  ],
+  'a clock, by a constant of a package': ['machine', 'datetime.now() < far.DEADLINE'],
   queue: ['unknown', 'waiting.get() == "y"'],
   future: ['unknown', 'coming.result() == "y"'],
   'future of an object': ['unknown', 'Pending().future.result() == "y"'],
@@ -157,6 +170,16 @@ const TYPESCRIPT: Readonly<Record<string, readonly [By, string]>> = {
   prompt: ['person', 'prompt("Pay?") === "y"'],
   'prompt of the page': ['person', 'globalThis.confirm("Pay?")'],
   'a function that asks': ['person', 'await clerkAgrees()'],
+  'an answer that is not no': ['weak', 'prompt("Pay?") !== "n"'],
+  'a line that is not no': [
+    'weak',
+    '(await createInterface({ input: stdin, output: stdout }).question("Pay?")).trim() !== "n"',
+  ],
+  'an answer of any length': ['weak', 'prompt("Pay?").length > 0'],
+  'a question that is not awaited': ['open', 'confirm({ message: "Pay?" })'],
+  'a function that is not awaited': ['open', 'clerkAgrees()'],
+  'a question among what is settled': ['open', 'await Promise.allSettled([confirm({ message: "Pay?" })])'],
+  'the system': ['machine', 'process.platform === "linux"'],
   environment: ['machine', 'process.env.FAST === "1"'],
   'environment with a default': ['machine', '(process.env.FAST ?? "1") === "1"'],
   'command line': ['machine', 'process.argv.includes("--fast")'],
@@ -210,6 +233,8 @@ const TYPESCRIPT: Readonly<Record<string, readonly [By, string]>> = {
   'a package': ['unknown', 'await look("Pay?")'],
   'a package, by its own constant': ['unknown', '(await look("Pay?")) === Answer.YES'],
   'a name of a package': ['flag', 'Answer.fast'],
+  'a list of a package': ['unknown', 'Answer.kinds.includes("pay")'],
+  'two values of packages': ['unknown', '(await look("Pay?")) === (await look("Sure?"))'],
   'a file of settings': ['machine', 'yaml.load(readFileSync("rules.yml", "utf8")).fast'],
   queue: ['unknown', '(await waiting.take()) === "y"'],
   'promise of an object': ['unknown', 'await opened().promise'],
@@ -271,6 +296,8 @@ const IN_GRAPH: ReadonlySet<string> = new Set(['edge', 'state', 'node that runs 
 /** What may be said of the act, by who decides: it is red, listed, or met. */
 const RIGHT: Readonly<Record<By, (position: string) => readonly string[]>> = {
   person: () => ['met', 'listed'],
+  // A function that says when to ask states no answer.
+  weak: (position) => (position === 'when to ask' ? ['met'] : ['warned', 'listed']),
   machine: (position) => (position === 'when to ask' ? ['red', 'listed'] : ['red']),
   yes: () => ['red'],
   // What no function of a graph lets run may run in another way: it is refused only where nodes jump.
@@ -298,7 +325,10 @@ describe.each([
   const isOf = (rule: string) => rule.startsWith('approval/');
   const said = (file: string): string => {
     if (findings.some((one) => one.file === file && one.severity === 'error' && isOf(one.rule))) return 'red';
-    return notAssessed.some((one) => one.at.file === file && isOf(one.rule)) ? 'listed' : 'met';
+    if (notAssessed.some((one) => one.at.file === file && isOf(one.rule))) return 'listed';
+    return findings.some((one) => one.file === file && one.rule === 'approval/auto-approved')
+      ? 'warned'
+      : 'met';
   };
 
   it.each(cells.map((one) => [one.name, one] as const))('%s', (__, { file, right }) => {

@@ -43,8 +43,9 @@ import {
 import { actingCalls, type Body, bodyOf, withBody } from '../agents/body.js';
 import { readCommand } from '../commands/commands.js';
 import { PEOPLE } from './bodies.js';
-import { gateOfCalls, gateOfConditions, isPassedToOne } from './deciders/body-gates.js';
-import { isAsking, isQuestion, TOOL_CALLS } from './deciders/deciders.js';
+import { gateOfCalls, gateOfConditions } from './deciders/body-gates.js';
+import { isPassedToOne } from './passed-values.js';
+import { asksSomebody, isAsking, isQuestion, TOOL_CALLS } from './deciders/deciders.js';
 import { functionsCalled, functionsOf, namedFunctions, RUNNING } from './registered-tools.js';
 import {
   isOneOf,
@@ -228,6 +229,12 @@ function gateAround(name: string, run: CodeSyntaxNode, program: Program): Eviden
         isGiven: () => false,
         isEnd,
         isPassed: (asked) => isPassedToOne(called, asked, isEnd),
+        // Each of several tools may have a function of its own that asks: `if (await tool.ask(args)) await tool.run(args)`.
+        mayAsk: () =>
+          paths.some(
+            ({ functions }) =>
+              functions.length > 1 && functions.some(({ reference }) => reference && asksSomebody(reference)),
+          ),
         document: run.document,
         where: 'in the loop',
       });
@@ -318,18 +325,20 @@ function beginningOf(
   return (clock) => own.findLast((one) => one.clock <= clock)?.began ?? 0;
 }
 
-/** The function that a program runs for a tool: under its name in a map, or of the object that states its name. */
+/**
+ * The function that a program runs for a tool: under its name in a map, or of the object that states its name. Of several
+ * that which acts: others check what it is given, or ask.
+ */
 function functionFor(name: string, { paths, isOfOne }: Program): CodeSyntaxNode | undefined {
-  for (const { call, node, functions } of paths) {
+  const found = paths.flatMap(({ call, node, functions }) => {
     // A table with one entry is what that is.
     const { callee, indexed } = call.event.expression;
-    if (isOfOne && (indexed ?? callee.kind === 'index') && functions.length === 1) return functions[0];
-    const found = functionIn(call, name);
-    if (found) return found;
-    const method = methodOf(node, name);
-    if (method) return method;
-  }
-  return undefined;
+    const isTable = isOfOne && (indexed !== undefined || callee.kind === 'index') && functions.length === 1;
+    return (isTable ? functions[0] : (functionIn(call, name) ?? methodOf(node, name))) ?? [];
+  });
+  const [first, ...others] = found;
+  const doesAct = (one: CodeSyntaxNode) => bodyOf(one, readCommand, PEOPLE)?.acts.some(acts) === true;
+  return first && others.some((one) => !isSame(one, first)) ? (found.find(doesAct) ?? first) : first;
 }
 
 /** The function under a name in the map that a call looks it up in: there may be more than a union has members. */

@@ -14,7 +14,8 @@ import {
 } from '../../program/index.js';
 import { keptIn } from '../../model/once.js';
 import { type AskingFunction, byCalls, type DecidingFunctions } from './asking-functions.js';
-import { asksSomebody, comparedTexts, memberRead } from './deciders/deciders.js';
+import { asksSomebody, memberRead } from './deciders/deciders.js';
+import { comparedTexts } from './tool-names.js';
 import type { Framework, Profile } from './framework.js';
 import { textOf } from './framework.js';
 import { exportOf } from './origins.js';

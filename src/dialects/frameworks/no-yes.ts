@@ -1,5 +1,6 @@
 import { codeSpan, type GateFlaw } from '../../model/index.js';
 import {
+  bared,
   callIn,
   type CallShape,
   type Condition,
@@ -7,19 +8,31 @@ import {
   isKnownAs,
   pathOf,
   placeOfValue,
+  shapeOf,
   spellingOf,
   testedIn,
   type Traced,
+  type Value,
   valueWhere,
+  type Visit,
 } from '../../program/index.js';
-import { namesByModule, withoutPrefix } from '../agents/names-by-module.js';
+import { isAmongNames, namesByModule, withoutPrefix } from '../agents/names-by-module.js';
 import facts from './deciders/deciders.json' with { type: 'json' };
+import { isPassedToOne } from './passed-values.js';
 
 /** Calls that return the line that a person types. */
 const LINES = namesByModule(facts.lines);
 
+const PROMISES = namesByModule(facts.promises);
+
 /** Lines that are no yes: an empty one, and two that decline. */
 const NO_YES = ['', 'n', 'no'] as const;
+
+/** Whether a call returns a promise of a person's answer. */
+function isOfPromise({ callee }: CallShape): boolean {
+  const path = pathOf(callee);
+  return path !== undefined && isAmongNames(PROMISES, path);
+}
 
 /** Whether a call itself returns a line; what is done with that has a longer name. */
 function isLine({ callee }: CallShape): boolean {
@@ -74,4 +87,24 @@ export function withoutYes(
     why: `${typed === '' ? 'an empty answer' : `the answer "${typed}"`} to ${asks} lets it run`,
     remedy: { text: `Let only a yes run it: compare the answer to ${asks} with the words that approve.` },
   };
+}
+
+/** An answer that no yes of a person is needed for; where a call is passed what is typed, that is the answer. */
+export function givenWithoutYes(
+  conditions: readonly Condition[],
+  { call }: Pick<Visit, 'call'>,
+): (GateFlaw & { readonly conditions: readonly Condition[] }) | undefined {
+  for (const condition of conditions) {
+    const isCompared = testedIn(condition).some((one) => shapeOf(bared(one).value).kind === 'compare');
+    const isPassed = (asked: Traced) => !isCompared && call !== undefined && isPassedToOne([call], asked);
+    const flaw = withoutYes(condition, isPassed);
+    if (flaw) return { ...flaw, conditions: [condition] };
+  }
+  return undefined;
+}
+
+/** The question that a test is of, where nothing awaits its promise: that is true whatever a person answers. */
+export function promiseIn(test: Value): CallShape | undefined {
+  const call = callIn(bared(test).value);
+  return call && !call.event.isAwaited && isOfPromise(call) ? call : undefined;
 }

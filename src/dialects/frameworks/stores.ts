@@ -35,9 +35,9 @@ import {
   gateOfConditions,
   givenIn,
   isOfGiven,
-  isPassedToOne,
   valueTested,
 } from './deciders/body-gates.js';
+import { isPassedToOne } from './passed-values.js';
 import { type PersonFunction, personFunctions } from './deciders/handlers.js';
 import { sentBy } from './deciders/sent.js';
 

@@ -16,7 +16,8 @@ import {
   valueWhere,
 } from '../../program/index.js';
 import type { Body } from '../agents/body.js';
-import { comparedTexts, EVERY_IS, HAS_ITEM, SOME_IS, TOOL_CALLS } from './deciders/deciders.js';
+import { EVERY_IS, HAS_ITEM, SOME_IS, TOOL_CALLS } from './deciders/deciders.js';
+import { comparedTexts } from './tool-names.js';
 
 /** The texts that a test compares something with, and whether it is one of them. */
 export const textsOfTest = (guard: Guard): readonly string[] | undefined =>

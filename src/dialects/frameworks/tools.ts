@@ -16,8 +16,7 @@ import { agentsRunBy } from './agents-in-functions.js';
 import { gatedByExecutor, judgedByBody } from './bodies.js';
 import { isNeverChosen, joinChoices } from './choices.js';
 import { readCopiedTool, renamed } from './copied-tools.js';
-import { namesOfTest } from './deciders/deciders.js';
-import { isIn, type ToolNames } from './tool-names.js';
+import { isIn, namesOfTest, type ToolNames } from './tool-names.js';
 import { noteKeptNames } from './deciders/kept-names.js';
 import { type Framework, isSwitchedOff, option, type Profile, type ToolEntry, textOf } from './framework.js';
 import {

@@ -1,5 +1,5 @@
 import { type Approval, codeSpan, type Evidence, type Place } from '../../../model/index.js';
-import { keptFor, keptForBoth, keptIn } from '../../../model/once.js';
+import { keptFor, keptIn } from '../../../model/once.js';
 import {
   type CallShape,
   type CodeSyntaxNode,
@@ -49,10 +49,10 @@ import {
   memberRead,
   MOST_STEPS,
   objectOf,
-  promiseIn,
   settingIn,
 } from './deciders.js';
-import { withoutYes } from '../no-yes.js';
+import { promiseIn, withoutYes } from '../no-yes.js';
+import { isPassedToOne } from '../passed-values.js';
 import { offGate } from '../setting-gates.js';
 import { isOfHandler, sentBy } from './sent.js';
 import { type Switch, settingOf, switchIn, whenUnset } from './unset.js';
@@ -314,13 +314,13 @@ function settledByTest(test: Value, holds: boolean, reach: Known, tests: Settled
 }
 
 /** A comparison with what is not read: the answer of a person may be in it, unless a machine or a constant is compared. */
-function settledByUnread(test: Value, { isEnd = NO_END }: Known): Settled | undefined {
+function settledByUnread(test: Value, { isEnd }: Known): Settled | undefined {
   const shape = shapeOf(bared(test).value);
   if (shape.kind !== 'compare') return undefined;
   const { left, right, operator } = shape;
   const isFar = (one: Value): boolean => isUnread(answerIn(one) ?? one);
   const isOpen = (one: Value): boolean =>
-    dependsOn(one, (part) => !isEnd(part) && (isAnswerOfNobody(part) || undefined)) === false;
+    dependsOn(one, (part) => !isEnd?.(part) && (isAnswerOfNobody(part) || undefined)) === false;
   const other = isFar(right) ? left : isFar(left) ? right : undefined;
   if (!other || !isOpen(other) || (constantIn(other) && operator !== 'in')) return undefined;
   return { kind: 'other', name: codeSpan(spellingOf(test)), isStored: true };
@@ -401,33 +401,6 @@ function isSaid(test: Value): boolean {
   const shape = shapeOf(bared(test).value);
   if (shape.kind !== 'compare' || shape.operator !== 'equal') return false;
   return isPlain(shape.right) && (!constantIn(shape.right) || textOf(shape.right) !== undefined);
-}
-
-/**
- * Whether one of some calls is passed a value, also where a test has narrowed that in between. `isEnd`: what is not looked
- * through.
- */
-export function isPassedToOne(
-  calls: readonly CallShape[],
-  value: Traced,
-  isEnd: NonNullable<Known['isEnd']> = NO_END,
-): boolean {
-  const place = placeOf(value);
-  return calls.some((call) => placesIn(call, isEnd).has(place));
-}
-
-const NO_END = (): boolean => false;
-
-/** The kinds and places of all that a call is passed: each test in front of it asks. */
-const placesIn = keptForBoth((call: CallShape, isEnd: NonNullable<Known['isEnd']>): ReadonlySet<string> => {
-  const found = new Set<string>();
-  dependsOn(call, (one) => (isEnd(one) ? false : void found.add(placeOf(one))));
-  return found;
-});
-
-function placeOf(one: Traced): string {
-  const { kind, at } = shapeOf(one);
-  return `${kind} ${at.file.file}:${at.span.start}`;
 }
 
 /** What a test is of, beside a constant. Where what acts is passed it, the program looks up what it needs: that is no gate. */

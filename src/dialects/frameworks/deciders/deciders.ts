@@ -4,7 +4,6 @@ import {
   type CallShape,
   type CodeSyntaxNode,
   alternativesIn,
-  bared,
   callIn,
   callOf,
   conditionsOfResult,
@@ -30,12 +29,10 @@ import {
   type Traced,
   testedIn,
   textOf,
-  textsIn,
   type Value,
   type ValuePattern,
   type Visit,
   type Visited,
-  valueWhere,
 } from '../../../program/index.js';
 import type { SourceDocument } from '../../../syntax/node.js';
 import {
@@ -49,7 +46,8 @@ import {
 import { CHANGING_METHODS, QUIET_CALLS, QUIET_GLOBALS, QUIET_METHODS } from '../../agents/quiet-calls.js';
 import type { Framework } from '../framework.js';
 import { exportOf, isModuleOf, isRunName } from '../origins.js';
-import { otherThan, type ToolNames } from '../tool-names.js';
+import { promiseIn } from '../no-yes.js';
+import { namesOfTest, otherThan, type ToolNames } from '../tool-names.js';
 import facts from './deciders.json' with { type: 'json' };
 import plain from './plain-calls.json' with { type: 'json' };
 
@@ -95,7 +93,6 @@ const PEOPLE = namesByModule(facts.people);
 const PRESENT = namesByModule(facts.present);
 const SETTINGS = namesByModule(facts.settings);
 const ANSWERED = facts.answered.split(' ').map((path) => path.split('.'));
-const PROMISES = namesByModule(facts.promises);
 const PAUSING = namesByModule(facts.pausing);
 /** What makes an object that other code settles later. */
 const PENDING = namesByModule(facts.pending);
@@ -394,12 +391,6 @@ export function deciderOf(guard: Guard, asked: Asked, isFixed: (value: Traced) =
 
 /** Whether a value says that somebody may be asked, which is no answer: `process.stdin.isTTY`. */
 export const isPresence = (one: Traced): boolean => isAmong(PRESENT, callIn(one)?.callee ?? one);
-
-/** The question that a test is of, where nothing awaits its promise: that is true whatever a person answers. */
-export function promiseIn(test: Value): CallShape | undefined {
-  const call = callIn(bared(test).value);
-  return call && !call.event.isAwaited && isAmong(PROMISES, call.callee) ? call : undefined;
-}
 
 /** Whether a value is a person's answer, or the function that asks. */
 export function isPerson(one: Traced): boolean {
@@ -766,53 +757,6 @@ export function toolsOfTest(guard: Guard, asked: Asked): ToolNames | undefined {
   };
   const found = namesOfTest(guard.test.value, (named) => isNamedBy(named, asked, isOwn));
   return found && !guard.holds ? otherThan(found) : found;
-}
-
-/**
- * The names for which a test of a name holds: `tool.name in NAMES`, `tool.name == "pay"`, their opposites, and what else can
- * be computed of a name, `tool.name.startswith("pay_")`.
- */
-export function namesOfTest(value: Value, isName: (one: Traced) => boolean): ToolNames | undefined {
-  const { value: test, holds } = bared(value);
-  const { tested, texts } = comparedTexts(test, true) ?? {};
-  const found: ToolNames | undefined =
-    tested && texts && isName(tested) ? { kind: 'these', names: new Set(texts) } : namesPicked(test, isName);
-  return found && !holds ? otherThan(found) : found;
-}
-
-/**
- * What a test compares, and the constant texts that it compares it with; undefined where it compares with none. `isAnyIn`:
- * also where a constant is searched.
- */
-export function comparedTexts(
-  value: Value,
-  isAnyIn = false,
-): { readonly tested: Value; readonly texts: readonly string[] } | undefined {
-  const shape = shapeOf(value);
-  if (shape.kind !== 'compare') return undefined;
-  const { left, right, operator } = shape;
-  const isFirst = constantIn(left) !== undefined;
-  if (operator !== 'equal' && (operator !== 'in' || (isFirst && !isAnyIn))) return undefined;
-  const [tested, other] = operator === 'equal' && isFirst ? [right, left] : [left, right];
-  const texts = textsIn(other);
-  return texts && { tested, texts };
-}
-
-/** A name like those of tools: whether a test can be computed is asked for it. */
-const SOME_NAME = 'mcp__some_server__some_tool';
-
-function namesPicked(value: Value, isName: (one: Traced) => boolean): ToolNames | undefined {
-  const isOfName = (of: Value): boolean => dependsOn(of, (one) => isName(one) || undefined) !== false;
-  // A collection that names are put into has those of earlier calls.
-  const isKept = (one: Traced): boolean => {
-    const shape = shapeOf(one);
-    if (shape.kind !== 'compare' || shape.operator !== 'in') return false;
-    return shapeOf(shape.right).kind === 'list' && isOfName(shape.right);
-  };
-  const answerFor = (name: string) =>
-    valueWhere(value, (one) => (isName(one) ? { value: name } : isKept(one) ? 'unknown' : undefined));
-  if (!isOfName(value) || !answerFor(SOME_NAME)) return undefined;
-  return { kind: 'picked', picks: (name) => Boolean(answerFor(name)?.value) };
 }
 
 /**

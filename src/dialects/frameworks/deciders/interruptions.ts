@@ -26,7 +26,7 @@ import {
   type Visit,
 } from '../../../program/index.js';
 import type { Framework } from '../framework.js';
-import { withoutYes } from '../no-yes.js';
+import { givenWithoutYes } from '../no-yes.js';
 import { answeredByReader } from '../notebook-answers.js';
 import { exportOf, isModuleOf } from '../origins.js';
 import { placed } from '../places.js';
@@ -153,7 +153,7 @@ function keptAnswer(
     keptByMember(visit, framework) ??
     keptByOption(visit, framework) ??
     keptByName(conditions, asked) ??
-    givenWithoutYes(conditions);
+    givenWithoutYes(conditions, visit);
   if (!found) return undefined;
   const only = (found.conditions ?? conditions)
     .map((condition) =>
@@ -176,14 +176,6 @@ function keptAnswer(
 
 /** What is wrong with an answer. `conditions`: under which it is; left out: whenever it is given. */
 type Kept = GateFlaw & { readonly conditions?: readonly Condition[] };
-
-function givenWithoutYes(conditions: readonly Condition[]): Kept | undefined {
-  const [found] = conditions.flatMap((one) => {
-    const flaw = withoutYes(one);
-    return flaw ? [{ ...flaw, conditions: [one] }] : [];
-  });
-  return found;
-}
 
 /** The member of the answer by which a sink is about answers that are kept. */
 const keepsBy = ({ sink }: Visit, { answers }: Framework): string | undefined =>

@@ -13,8 +13,8 @@ import {
   type ValuePattern,
 } from '../../../program/index.js';
 import { placed } from '../places.js';
-import { isIn } from '../tool-names.js';
-import { looksUp, namesOfTest } from './deciders.js';
+import { isIn, namesOfTest } from '../tool-names.js';
+import { looksUp } from './deciders.js';
 
 /** Why an answer counts for later calls: a test of names that a person approved before. */
 export const keptByTest = (test: Value): GateFlaw => ({
