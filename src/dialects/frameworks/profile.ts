@@ -686,7 +686,7 @@ export interface FrameworkProfile {
       predicate: string;
     };
     /**
-     * How a tool of an agent is gated, by the constructor of the agent; `{tool}` is its name.
+     * How a tool of an agent is gated, by the constructor of the agent; `{tool}` is its name, `{node}` that of the node which runs it, `{call}` the constructor and its line.
      */
     gateRemedies?: {
       /**
