@@ -72,7 +72,8 @@ function volumeBlocks({ shapes }: Review['cost']): Block[] {
 /** Files that a row names. */
 const MOST_FILES = 3;
 
-function filesCell(files: readonly string[]): Cell {
+function filesCell(all: readonly string[]): Cell {
+  const files = [...new Set(all)];
   const more = files.length - MOST_FILES;
   return lines([
     ...files.slice(0, MOST_FILES).map(systemLink),

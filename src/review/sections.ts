@@ -365,8 +365,13 @@ function agentRow(agent: AgentJson, file: string): Cell[] {
   ];
 }
 
+function kindOf({ serves, surface }: Review['systems'][number]): string {
+  if (serves) return 'MCP server';
+  return surface === 'product' ? 'deployed agent' : "coding agent's settings";
+}
+
 function systemRow(system: Review['systems'][number]): Cell[] {
-  const { file, surface, dialect, runtime, environment, delegation, tracing, turnLimits = [] } = system;
+  const { file, dialect, runtime, environment, delegation, tracing, turnLimits = [] } = system;
   const limits = turnLimits.map(
     ({ of, limit }) => `${of}: ${limit.value === null ? 'taken away' : evidenceShown(limit)}`,
   );
@@ -376,7 +381,7 @@ function systemRow(system: Review['systems'][number]): Cell[] {
   ];
   return [
     anchored(systemId(file), code(file)),
-    `${surface === 'product' ? 'deployed agent' : "coding agent's settings"} (${dialect})`,
+    `${kindOf(system)} (${dialect})`,
     runtime === undefined ? 'none targeted' : sentence(RUNTIME_TITLE[runtime as Runtime]),
     environment ? environment.type : 'not stated',
     subagents ? lines(subagents) : 'not stated',

@@ -434,6 +434,7 @@ function finished(
   } = draft;
   const { agent, node, profile } = entry;
   const turnLimits = limitsThatDecide(draft.turnLimits, group, draft.runs);
+  const turnOption = profile.runs.fields.maxTurns ?? profile.agents.fields.stopsWhen;
   nameApart(group);
   const ignored = group.flatMap((one) => one.ignored ?? []);
   const openings = group.flatMap((one) => one.openings ?? []);
@@ -489,7 +490,7 @@ function finished(
     ...(openRuns.length > 0 ? { openRuns } : {}),
     ...(draft.runDefaults.length > 0 ? { runDefaults: draft.runDefaults } : {}),
     ...(profile.runs.defaultTurns === undefined ? {} : { defaultTurns: profile.runs.defaultTurns }),
-    ...(profile.runs.fields.maxTurns === undefined ? {} : { turnOption: profile.runs.fields.maxTurns }),
+    ...(turnOption === undefined ? {} : { turnOption }),
     ...(hasConstantInput === true ? { hasConstantInput: true } : {}),
     traces,
     settledBy,
