@@ -209,13 +209,10 @@ it('takes a client of MCP servers and a module of the project named mcp for no s
 it('counts the acts of a server, and leaves those that its clients decide', async () => {
   const server =
     'from mcp.server.fastmcp import FastMCP\n\nmcp = FastMCP("desk")\n\n@mcp.tool()\ndef delete_user(user: str) -> str:\n    return db.drop(user)\n\n@mcp.tool()\ndef send_mail(text: str) -> str:\n    return mails.send(text)\n';
-  const folder = folderWith({ 'desk.py': server });
-  const { stdout } = await runCli(folder, ['check', '--format', 'pretty']);
+  const { stdout } = await runCli(folderWith({ 'desk.py': server }), ['check', '--format', 'pretty']);
   const text = stdout.replaceAll(/\s+/g, ' ');
   expect(text).toContain(
     'Not decided for `send_mail` (desk.py:10): no agent is seen to take the tools of its server, so each client of the server decides.',
   );
   expect(text).toContain(' 1 of 2 acts was not decided. ');
-  const review = await runCli(folder, ['review', '--format', 'markdown']);
-  expect(review.stdout).toContain('MCP server (mcp-server)');
 });
