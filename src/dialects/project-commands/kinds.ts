@@ -39,16 +39,8 @@ const mayStartOrSet = (text: string): boolean => VARIABLES.test(text) || mayStar
 const mayOpen = (text: string): boolean => text.includes('folderOpen') || MAY_BYPASS.test(text);
 
 export const KINDS: readonly Kind[] = [
-  {
-    name: /(?:^|\/)package\.json$/,
-    mayHold: mayStart,
-    read: readPackage,
-  },
-  {
-    name: /(?:^|\/)\.vscode\/tasks\.json$/,
-    mayHold: mayOpen,
-    read: readTasks,
-  },
+  { name: /(?:^|\/)package\.json$/, mayHold: mayStart, read: readPackage },
+  { name: /(?:^|\/)\.vscode\/tasks\.json$/, mayHold: mayOpen, read: readTasks },
   {
     name: /\.code-workspace$/,
     mayHold: mayOpen,
@@ -59,11 +51,7 @@ export const KINDS: readonly Kind[] = [
     mayHold: (text) => /Command"|Env"/.test(text),
     read: readContainer,
   },
-  {
-    name: /(?:^|\/)(?:docker-)?compose[\w.-]{0,40}\.ya?ml$/,
-    mayHold: mayStartOrSet,
-    read: readCompose,
-  },
+  { name: /(?:^|\/)(?:docker-)?compose[\w.-]{0,40}\.ya?ml$/, mayHold: mayStartOrSet, read: readCompose },
   {
     name: /(?:^|\/)\.env(?:\.(?!example|sample|template|dist)[\w-]+)*$/i,
     mayHold: (text) => VARIABLES.test(text),
