@@ -10,6 +10,7 @@ import {
 } from '../program/index.js';
 import { formatOf, loadParsers, withoutByteOrderMark } from '../syntax/index.js';
 import type { ReadPrograms } from './program-reader.js';
+import { mayHoldDialect } from './read-file.js';
 import type { startedFiles } from './started-files.js';
 import { mayUseUnread } from './unread-frameworks.js';
 
@@ -30,9 +31,16 @@ export interface ProgramSources {
 /** Files that may contain scripts of JavaScript: workflows and actions. */
 const WITH_SCRIPTS = /\.github(?:\/|__).*\.ya?ml$|(?:^|\/)action\.ya?ml$/;
 
-function holdsScript(workspace: Workspace, path: string): boolean {
-  const read = WITH_SCRIPTS.test(path) ? workspace.read(path) : undefined;
-  return read?.ok === true && read.text.includes('actions/github-script@');
+/** Whether there are scripts beside a workflow that may start an agent: only then they are read. */
+function mayNeedScripts(workspace: Workspace): boolean {
+  const found = workspace.files.flatMap((path) => {
+    const read = WITH_SCRIPTS.test(path) ? workspace.read(path) : undefined;
+    return read?.ok === true ? [{ path, text: read.text }] : [];
+  });
+  return (
+    found.some(({ text }) => text.includes('actions/github-script@')) &&
+    found.some(({ path, text }) => mayHoldDialect(path, text))
+  );
 }
 
 /**
@@ -45,7 +53,7 @@ export async function openPrograms(
   readGrammar: (name: GrammarFile) => Promise<Uint8Array>,
   among: Iterable<string> = workspace.files,
 ): Promise<ProgramSources | undefined> {
-  if (workspace.files.some((path) => holdsScript(workspace, path))) await loadGrammars(readGrammar, ['tsx']);
+  if (mayNeedScripts(workspace)) await loadGrammars(readGrammar, ['tsx']);
   const texts = new Map<string, string>();
   const others = new Map<string, string>();
   const unread = new Map<string, string>();
