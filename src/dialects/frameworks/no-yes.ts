@@ -14,11 +14,9 @@ import {
   type Traced,
   type Value,
   valueWhere,
-  type Visit,
 } from '../../program/index.js';
 import { isAmongNames, namesByModule, withoutPrefix } from '../agents/names-by-module.js';
 import facts from './deciders/deciders.json' with { type: 'json' };
-import { isPassedToOne } from './passed-values.js';
 
 /** Calls that return the line that a person types. */
 const LINES = namesByModule(facts.lines);
@@ -89,15 +87,14 @@ export function withoutYes(
   };
 }
 
-/** An answer that no yes of a person is needed for; where a call is passed what is typed, that is the answer. */
+/** An answer that no yes of a person is needed for. Where nothing compares what is typed, that may be the answer itself. */
 export function givenWithoutYes(
   conditions: readonly Condition[],
-  { call }: Pick<Visit, 'call'>,
 ): (GateFlaw & { readonly conditions: readonly Condition[] }) | undefined {
   for (const condition of conditions) {
-    const isCompared = testedIn(condition).some((one) => shapeOf(bared(one).value).kind === 'compare');
-    const isPassed = (asked: Traced) => !isCompared && call !== undefined && isPassedToOne([call], asked);
-    const flaw = withoutYes(condition, isPassed);
+    const typed = testedIn(condition).filter((one) => linesIn(one).length > 0);
+    const isCompared = typed.every((one) => shapeOf(bared(one).value).kind === 'compare');
+    const flaw = isCompared ? withoutYes(condition) : undefined;
     if (flaw) return { ...flaw, conditions: [condition] };
   }
   return undefined;

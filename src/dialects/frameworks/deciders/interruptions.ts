@@ -153,7 +153,7 @@ function keptAnswer(
     keptByMember(visit, framework) ??
     keptByOption(visit, framework) ??
     keptByName(conditions, asked) ??
-    givenWithoutYes(conditions, visit);
+    givenWithoutYes(conditions);
   if (!found) return undefined;
   const only = (found.conditions ?? conditions)
     .map((condition) =>
