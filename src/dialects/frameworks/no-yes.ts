@@ -8,12 +8,12 @@ import {
   isKnownAs,
   pathOf,
   placeOfValue,
-  shapeOf,
   spellingOf,
   testedIn,
   type Traced,
   type Value,
   valueWhere,
+  type Visit,
 } from '../../program/index.js';
 import { isAmongNames, namesByModule, withoutPrefix } from '../agents/names-by-module.js';
 import facts from './deciders/deciders.json' with { type: 'json' };
@@ -87,14 +87,17 @@ export function withoutYes(
   };
 }
 
-/** An answer that no yes of a person is needed for. Where nothing compares what is typed, that may be the answer itself. */
+/** An answer that no yes of a person is needed for. Where a program gives what is typed as it is, that is the answer. */
 export function givenWithoutYes(
   conditions: readonly Condition[],
+  { sink }: Pick<Visit, 'sink'>,
 ): (GateFlaw & { readonly conditions: readonly Condition[] }) | undefined {
   for (const condition of conditions) {
-    const typed = testedIn(condition).filter((one) => linesIn(one).length > 0);
-    const isCompared = typed.every((one) => shapeOf(bared(one).value).kind === 'compare');
-    const flaw = isCompared ? withoutYes(condition) : undefined;
+    const isBare = testedIn(condition).some((one) => {
+      const asked = callIn(bared(one).value);
+      return asked !== undefined && isLine(asked);
+    });
+    const flaw = isBare && sink ? undefined : withoutYes(condition);
     if (flaw) return { ...flaw, conditions: [condition] };
   }
   return undefined;

@@ -153,7 +153,7 @@ function keptAnswer(
     keptByMember(visit, framework) ??
     keptByOption(visit, framework) ??
     keptByName(conditions, asked) ??
-    givenWithoutYes(conditions);
+    givenWithoutYes(conditions, visit);
   if (!found) return undefined;
   const only = (found.conditions ?? conditions)
     .map((condition) =>
