@@ -13,6 +13,7 @@ import {
   type Guard,
   isKnownAs,
   isSameValue,
+  isVisited,
   kindOf,
   kindsIn,
   nodeOfCall,
@@ -29,6 +30,7 @@ import {
   testedIn,
   textOf,
   type Value,
+  type Visited,
 } from '../../../program/index.js';
 import { isOfNumber } from '../../agents/arithmetic.js';
 import { QUIET_METHODS } from '../../agents/quiet-calls.js';
@@ -98,7 +100,18 @@ interface Known extends Pick<Reach, 'isGiven'> {
 }
 
 /** Who decides a test on each side, where the answer of a call alone may do so and where none does. */
-type SettledTests = Map<string, Map<Shape, Settled | undefined>>;
+interface SettledTests {
+  readonly known: Map<string, Map<Shape, Settled | undefined>>;
+  /** Values of which nothing decides. */
+  readonly without: Visited;
+  /** What those say that decide nothing by themselves. */
+  readonly plain: Map<Shape, Said>;
+}
+
+/** Whether an answer is read in a value, and whether it is about approval. */
+type Said = Readonly<Record<'isRead' | 'isAbout', boolean>>;
+
+const noTests = (): SettledTests => ({ known: new Map(), without: new Set(), plain: new Map() });
 
 /** The tests of one body in one file, whichever of its calls they stand before. */
 const testsOfBody = keptFor((_: Reach['isGiven']) => new Map<string, SettledTests>());
@@ -150,7 +163,7 @@ function newGate(reach: Reach & Known, calls: readonly ReachedCall[]): Evidence<
     {
       ...reach,
       ...(calls[0] && { document: calls[0].node.document }),
-      ...(!reach.isEnd && { tests: keptIn(testsOfBody(reach.isGiven), inFiles, () => new Map()) }),
+      ...(!reach.isEnd && { tests: keptIn(testsOfBody(reach.isGiven), inFiles, noTests) }),
       mayAsk: () => mayAskAmong(reach.calls),
       // What a client sends is no setting of the program.
       isOpen: (one) => reach.isOfOther(one) && ![...documents].some((each) => isOfHandler(one, each)),
@@ -266,7 +279,7 @@ function whyOpen(
 
 /** Who decides a guard, by what is known: many conditions contain the same tests. */
 const settledFor = keptFor((reach: Known) => {
-  const tests = reach.tests ?? new Map();
+  const tests = reach.tests ?? noTests();
   return (guard: Guard): Settled | undefined =>
     guard.kind === 'test'
       ? settledByTest(guard.test.value, guard.holds, reach, tests)
@@ -302,14 +315,14 @@ function settledByTest(test: Value, holds: boolean, reach: Known, tests: Settled
   const isSent = isAnswer && reach.document && sentBy(tested, { document: reach.document }) !== undefined;
   const decides = isAnswer && !isSent ? alone : undefined;
   const known = keptIn(
-    tests,
+    tests.known,
     `${holds} ${decides !== undefined}`,
     () => new Map<Shape, Settled | undefined>(),
   );
   return keptIn(
     known,
     shapeOf(test),
-    () => settledBy(test, holds, decides, reach) ?? settledByUnread(test, reach),
+    () => settledBy(test, holds, decides, reach, tests) ?? settledByUnread(test, reach),
   );
 }
 
@@ -326,14 +339,12 @@ function settledByUnread(test: Value, { isEnd }: Known): Settled | undefined {
   return { kind: 'other', name: codeSpan(spellingOf(test)), isStored: true };
 }
 
-/** What may decide a test, a call that may where its answer alone is tested, and words about approval. */
+/** What may decide a test, and words about approval: most tests have nothing of this in them. */
 const NOTABLE = kindOf((one) => {
   const call = callIn(one);
   if (isPerson(one) || settingOf(one) || parameterIn(one)) return true;
-  return call !== undefined && (isPending(call) || mayAskBy(call.name));
+  return call ? isPending(call) || mayAskBy(call.name) : ASKING_WORDS.test(textOf(one) ?? '');
 });
-const UNREAD = kindOf((one) => callIn(one) !== undefined && isUnread(callIn(one) as CallShape));
-const WORDS = kindOf((one) => ASKING_WORDS.test(textOf(one) ?? ''));
 
 /** `decides`: the call whose answer alone the test may be. */
 function settledBy(
@@ -341,25 +352,37 @@ function settledBy(
   holds: boolean,
   decides: CallShape | undefined,
   reach: Known,
+  { without, plain }: SettledTests,
 ): Settled | undefined {
+  if (!decides && kindsIn(test, NOTABLE) === 0) return undefined;
   const secret = holds ? secretIn(test, reach) : undefined;
   if (secret) return secret;
   let found: Settled | undefined;
   let isRead = false;
   let isAbout = false;
+  let isNoted = false;
   const note = (one: Settled): boolean => {
+    isNoted = true;
     if (!found || RANK[one.kind] > RANK[found.kind]) found = one;
     // Nothing ranks above a person, so the walk ends here.
     return one.kind === 'person';
   };
+  const say = (said: Said): undefined => {
+    isRead ||= said.isRead;
+    isAbout ||= said.isAbout;
+    isNoted ||= isAbout;
+  };
   const visit = (one: Traced): boolean | undefined => {
     const shape = shapeOf(one);
+    const before = shape === decides ? undefined : plain.get(shape);
+    if (before) return say(before);
     if (reach.isEnd?.(one) || isPresence(one)) return false;
     const call = callIn(one);
     // One of several that other functions set, or nothing is known of it.
     let isReadHere = shape.kind === 'either';
     if (isPerson(one)) return note(person(one, reach));
     const setting = settingOf(one);
+    if (setting) isNoted = true;
     if (setting && !(setting.isOfRun && !whenUnset(test))) {
       const isOff = isKnownAs(whenUnset(test), holds);
       return note({ kind: 'setting', ...(isOff ? switchIn(test, setting, !holds) : setting), isOff });
@@ -380,14 +403,18 @@ function settledBy(
         return note({ kind: 'other', name: `what settles the ${codeSpan(spellingOf(call.callee))}` });
       isReadHere = isSaid && !(call.object && isOfGiven(call.object, reach));
     }
-    isRead ||= isReadHere;
-    isAbout ||= ASKING_WORDS.test(textOf(one) ?? '');
-    return undefined;
+    const said = { isRead: isReadHere, isAbout: ASKING_WORDS.test(textOf(one) ?? '') };
+    if (!setting) plain.set(shape, said);
+    return say(said);
   };
-  // Most tests have nothing of this in them.
-  const deciding = decides ? NOTABLE | UNREAD : NOTABLE;
-  const kinds = kindsIn(test, deciding | WORDS);
-  const isDone = dependsOn(test, visit, { among: kinds & WORDS ? undefined : deciding });
+  const isNotable = (one: Traced): boolean | undefined => {
+    const answer = visit(one);
+    return isNoted || answer;
+  };
+  // Tests share their parts.
+  const isNew = decides === undefined || !isVisited(without, decides);
+  if (isNew && dependsOn(test, isNotable, { without }) === false) return undefined;
+  const isDone = dependsOn(test, visit);
   // A row of a database, an entry of a cache, the answer of a service, a number of answers: who gave it is not known.
   const isCounted = found?.kind === 'person' && isOfNumber(shapeOf(bared(test).value));
   if (isCounted) found = undefined;
