@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { BASELINE_FILE } from '../../src/config/baseline-file.js';
 import { readGrammar } from '../../src/files/grammar-files.js';
 import { ConfigurationError, lintProject } from '../../src/index.js';
 import { type LintOptions, lintWorkspace } from '../../src/lint/lint.js';
@@ -14,6 +15,7 @@ import type { Files } from './corpus.js';
 import type { Input } from './input.js';
 
 const AS_OF = '2026-11-20';
+const SETTINGS = [...CONFIG_NAMES, BASELINE_FILE];
 
 /** A project that is opened. */
 export interface Opened {
@@ -45,7 +47,7 @@ export async function opened(
   folder: string,
 ): Promise<Opened | undefined> {
   const options = { asOf: AS_OF, preset };
-  if (!Object.keys(files).some((name) => CONFIG_NAMES.includes(basename(name)))) {
+  if (!Object.keys(files).some((name) => SETTINGS.includes(basename(name)))) {
     const workspace = workspaceOf(files);
     const code = await openPrograms(workspace, readGrammar);
     return { workspace, config: noConfig(), options: { ...options, ...(code && { code }) } };

@@ -22,7 +22,7 @@ def issue_refund(charge: str) -> str:
         said = input(f"{call.tool_name}? ")
         if said == "always":
             approved.add(${kept})
-        answers[call.tool_call_id] = said != "no"
+        answers[call.tool_call_id] = said in ("yes", "always")
 `;
   const AGENT =
     'agent = Agent("m", tools=[Tool(issue_refund, requires_approval=True)], output_type=[str, DeferredToolRequests]';
