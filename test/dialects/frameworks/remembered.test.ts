@@ -27,13 +27,13 @@ const option = (given: string) => `            if input("Run it?") == "yes":
             else:
                 state.reject(request)`;
 const ASKS = `            answer = input("Run it?")
-            if answer == "no":
+            if answer != "yes":
                 state.reject(request)
             else:
                 state.approve(request)`;
 const asked = (always: string) => `            answer = input("Run it?")
             always = ${always}
-            if answer != "no":
+            if answer in ("yes", "always"):
                 state.approve(request, always_approve=always)
             else:
                 state.reject(request)`;
@@ -68,7 +68,7 @@ ${approval}
 });
 const askedTs = (always: string) => `    const answer = prompt('Run it?');
     const alwaysApprove = ${always};
-    if (answer !== 'no') result.state.approve(request, { alwaysApprove });
+    if (answer === 'yes' || answer === 'always') result.state.approve(request, { alwaysApprove });
     else result.state.reject(request);`;
 const namedTs = (test: string, add: string) => `    if (${test}) { result.state.approve(request); continue; }
     if (prompt('Run it?') === 'yes') { result.state.approve(request); approved.${add}(request.name); }
@@ -285,7 +285,7 @@ it.each<[string, string, Files, string?]>([
     'agents-sdk',
     'an answer, in TypeScript',
     agentsTs(askedTs("answer === 'always'")),
-    kept('10:58', 'alwaysApprove'),
+    kept('10:82', 'alwaysApprove'),
   ],
   ['agents-sdk', 'false, in TypeScript', agentsTs(askedTs('false'))],
   [
