@@ -46,6 +46,9 @@ describe('check --fix', () => {
       'agent-lint: Fixed 0 findings in 0 files. 2 more can be fixed with --fix-unsafe, which changes what agents may do.\n',
     );
     const before = findingsOf(safe);
+    const said = (await runCli(cwd, ['--format', 'pretty'])).stdout;
+    expect(said).toContain('\n--fix-unsafe repairs 2 findings.\n');
+    expect(said.match(/ {2}\[--fix-unsafe\]$/gm)).toHaveLength(2);
 
     const unsafe = await runCli(cwd, ['--fix-unsafe', '--format', 'json']);
     expect(text('team.agent.yaml')).toBe(files['team.agent.yaml'].replace('true }', BOUND));

@@ -364,6 +364,14 @@ it.skipIf(process.platform === 'win32')('says that the working directory was del
   ]);
 });
 
+it('lists the options of a command in groups, in lines that fit', async () => {
+  const { stdout } = await runCli(folderWith({}), ['check', '--help']);
+  const groups = stdout.split('\n').filter((line) => /^[A-Z][^.]*:$/.test(line));
+  expect(groups.length).toBeGreaterThan(4);
+  expect(groups).toContain('What is checked:');
+  expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(100);
+});
+
 describe('inspect in text', () => {
   const folder = () => folderWith({ 'agent.yaml': clean, 'notes.yaml': 'a: 1\n', 'b/agent.yaml': 'a: 1\n' });
   const fileLines = (stdout: string) => stdout.slice(0, stdout.indexOf('\n\n')).trimEnd().split('\n');
