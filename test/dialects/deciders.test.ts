@@ -213,6 +213,10 @@ const TYPESCRIPT: Readonly<Record<string, readonly [By, string]>> = {
     'open',
     'await confirm({ message: "Pay?" }).then((one) => one, () => true)',
   ],
+  'a line that begins with yes': [
+    'person',
+    '(await createInterface({ input: stdin, output: stdout }).question("Pay?")).toLowerCase().startsWith("y")',
+  ],
   'what ends after a question': ['person', 'await confirm({ message: "Pay?" }).finally(() => undefined)'],
   'the first of two, of which one is yes': [
     'open',

@@ -15,7 +15,7 @@ import {
   valueWhere,
   type Visit,
 } from '../../program/index.js';
-import { isAmongNames, namesByModule, withoutPrefix } from '../agents/names-by-module.js';
+import { type NamesByModule, namesByModule, withoutPrefix } from '../agents/names-by-module.js';
 import facts from './deciders/deciders.json' with { type: 'json' };
 
 /** Calls that return the line that a person types. */
@@ -26,18 +26,12 @@ const PROMISES = namesByModule(facts.promises);
 /** Lines that are no yes: an empty one, and two that decline. */
 const NO_YES = ['', 'n', 'no'] as const;
 
-/** Whether a call returns a promise of a person's answer. */
-function isOfPromise({ callee }: CallShape): boolean {
-  const path = pathOf(callee);
-  return path !== undefined && isAmongNames(PROMISES, path);
-}
-
-/** Whether a call itself returns a line; what is done with that has a longer name. */
-function isLine({ callee }: CallShape): boolean {
+/** Whether a call itself is among some names; what is done with its answer has a longer path. */
+function isNamed({ callee }: CallShape, names: NamesByModule): boolean {
   const path = pathOf(callee);
   if (!path) return false;
   const { module, dotted } = withoutPrefix(path);
-  return LINES.get(module)?.includes(dotted) === true;
+  return (names.get(module) ?? []).some((name) => (name === '*' ? !dotted.includes('(') : name === dotted));
 }
 
 /** The questions whose line a value depends on. */
@@ -45,7 +39,7 @@ function linesIn(value: Traced): readonly CallShape[] {
   const found: CallShape[] = [];
   dependsOn(value, (one) => {
     const call = callIn(one);
-    if (!call || !isLine(call)) return undefined;
+    if (!call || !isNamed(call, LINES)) return undefined;
     found.push(call);
     return false;
   });
@@ -95,7 +89,7 @@ export function givenWithoutYes(
   for (const condition of conditions) {
     const isBare = testedIn(condition).some((one) => {
       const asked = callIn(bared(one).value);
-      return asked !== undefined && isLine(asked);
+      return asked !== undefined && isNamed(asked, LINES);
     });
     const flaw = isBare && sink ? undefined : withoutYes(condition);
     if (flaw) return { ...flaw, conditions: [condition] };
@@ -106,5 +100,5 @@ export function givenWithoutYes(
 /** The question that a test is of, where nothing awaits its promise: that is true whatever a person answers. */
 export function promiseIn(test: Value): CallShape | undefined {
   const call = callIn(bared(test).value);
-  return call && !call.event.isAwaited && isOfPromise(call) ? call : undefined;
+  return call && !call.event.isAwaited && isNamed(call, PROMISES) ? call : undefined;
 }
