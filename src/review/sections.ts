@@ -437,7 +437,8 @@ function governance(review: Review): Section {
   const alike = new Set(tools.map((tool) => JSON.stringify([tool.tool, ...governedCells(tool)])));
   const isLarge = byAgent.length > MANY_AGENTS && alike.size <= tools.length / 2;
   if (isLarge) return governanceOf(allTools(tools));
-  return byAgent.length > FEW_AGENTS ? foldedGovernance(review) : governanceOf(byAgent.flatMap(toolsOfAgent));
+  const isLong = byAgent.length > FEW_AGENTS || tools.length > FEW_TOOLS;
+  return isLong ? foldedGovernance(review) : governanceOf(byAgent.flatMap(toolsOfAgent));
 }
 
 /** Each agent under a title that says how many of its tools act without approval. */
@@ -468,8 +469,9 @@ const toolsByAgent = (tools: readonly GovernedTool[]): GovernedTool[][] => [
   ...groupedBy(tools, ({ file, agent }) => `${file}\n${agent}`).values(),
 ];
 
-/** The tools of more agents than these are folded by agent: closed where the page is long, see `HIGHEST`. */
+/** More agents or tools than these are folded by agent: closed where the page is long, see `HIGHEST`. */
 const FEW_AGENTS = 6;
+const FEW_TOOLS = 60;
 
 /** More agents than these share one table where that is shorter: tools that are governed alike are one row. */
 const MANY_AGENTS = 24;

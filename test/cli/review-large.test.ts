@@ -70,9 +70,20 @@ describe('the review of 184 systems', async () => {
   });
 });
 
-describe('a page of 60 agents and 500 tools', () => {
+const MANY_TOOLS = JSON.stringify({
+  agent: {
+    model: 'm',
+    tools: Array.from({ length: 90 }, (_, at) => ({ type: 'function', name: `list_${at}` })),
+  },
+  environment: { type: 'hosted' },
+});
+
+describe.each([
+  ['60 agents and 500 tools', largeSystem()],
+  ['one agent and 90 tools', MANY_TOOLS],
+])('a page of %s', (_, text) => {
   it('has its tools folded by agent, each open where no script runs', async () => {
-    const cwd = folderWith({ 'desk.agent.json': largeSystem() });
+    const cwd = folderWith({ 'desk.agent.json': text });
     const page = (await runCli(cwd, ['review'])).stdout;
     const { tools } = JSON.parse((await runCli(cwd, ['review', '--format', 'json'])).stdout) as Review;
     const folded = /<section id="tools">[\s\S]*?<\/section>/.exec(page)?.[0] ?? '';
