@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lintFiles } from '../rules/lint-files.js';
 
 /** Who decides a condition: each position in a program weighs the same answer. */
-type By = 'person' | 'weak' | 'machine' | 'yes' | 'no' | 'unknown' | 'open' | 'flag';
+type By = 'person' | 'before' | 'kept' | 'weak' | 'machine' | 'yes' | 'no' | 'unknown' | 'open' | 'flag';
 
 const PYTHON: Readonly<Record<string, readonly [By, string]>> = {
   input: ['person', 'input("Pay? ") == "y"'],
@@ -13,6 +13,12 @@ const PYTHON: Readonly<Record<string, readonly [By, string]>> = {
   'a function that asks': ['person', 'clerk_agrees()'],
   'a dialog': ['person', 'messagebox.askyesno("Pay?", "Sure?")'],
   'a console that is awaited': ['person', '(await aioconsole.ainput("Pay? ")) == "y"'],
+  'an answer of the start': ['before', 'SAID == "y"'],
+  'an answer that is asked once': ['kept', 'said_once() == "y"'],
+  'an answer that a function keeps': ['kept', 'clerk_agreed()'],
+  'an answer of several calls': ['kept', '"y" in said_before()'],
+  'an answer that an object keeps': ['kept', 'desk_clerk.agrees()'],
+  'an answer that an object gets each time': ['person', 'desk_clerk.asks()'],
   'an answer that is not no': ['weak', 'input("Pay? ").strip().lower() not in ("n", "no")'],
   'an empty answer that is yes': ['weak', '(input("Pay? ") or "y") == "y"'],
   'an answer of any length': ['weak', 'len(input("Pay? ")) != 0'],
@@ -115,6 +121,40 @@ class Pending:
 def clerk_agrees():
     return input("Pay? ") == "y"
 
+SAID = input("Pay? ")
+said = None
+
+def said_once():
+    global said
+    if said is None:
+        said = input("Pay? ")
+    return said
+
+@lru_cache
+def clerk_agreed():
+    return input("Pay? ") == "y"
+
+BEFORE = []
+
+def said_before():
+    BEFORE.append(input("Pay? "))
+    return BEFORE
+
+class Clerk:
+    def __init__(self):
+        self.said = None
+
+    def agrees(self):
+        if not self.said:
+            self.said = input("Pay? ")
+        return self.said == "y"
+
+    def asks(self):
+        self.said = input("Pay? ")
+        return self.said == "y"
+
+desk_clerk = Clerk()
+
 def rules_agree():
     return open("rules.txt").read() == "fast"
 
@@ -170,6 +210,11 @@ const TYPESCRIPT: Readonly<Record<string, readonly [By, string]>> = {
   prompt: ['person', 'prompt("Pay?") === "y"'],
   'prompt of the page': ['person', 'globalThis.confirm("Pay?")'],
   'a function that asks': ['person', 'await clerkAgrees()'],
+  'an answer of the start': ['before', 'saidFirst === "y"'],
+  'an answer that is asked once': ['kept', 'saidOnce() === "y"'],
+  'an answer of several calls': ['kept', 'saidBefore().includes("y")'],
+  'an answer that is kept by its key': ['kept', 'saidFor("pay") === "y"'],
+  'an answer that is set each time': ['person', 'saidNow() === "y"'],
   'an answer that is not no': ['weak', 'prompt("Pay?") !== "n"'],
   'a line that is not no': [
     'weak',
@@ -264,6 +309,23 @@ import Stripe from 'stripe';
 const stripe = new Stripe('k');
 const judge = new Agent({ name: 'Judge' });
 const clerkAgrees = async () => prompt('Pay?') === 'y';
+const saidFirst = prompt('Pay?');
+let said;
+const saidOnce = () => (said ??= prompt('Pay?'));
+const saidNow = () => {
+  said = prompt('Pay?');
+  return said;
+};
+const before = [];
+const saidBefore = () => {
+  before.push(prompt('Pay?'));
+  return before;
+};
+const saidOf = new Map();
+const saidFor = (key) => {
+  if (!saidOf.has(key)) saidOf.set(key, prompt('Pay?'));
+  return saidOf.get(key);
+};
 const opened = () => {
   const pending = {};
   pending.promise = new Promise((resolve) => { pending.resolve = resolve; });
@@ -300,6 +362,11 @@ const IN_GRAPH: ReadonlySet<string> = new Set(['edge', 'state', 'node that runs 
 /** What may be said of the act, by who decides: it is red, listed, or met. */
 const RIGHT: Readonly<Record<By, (position: string) => readonly string[]>> = {
   person: () => ['met', 'listed'],
+  // In a loop of the SDK a person runs the program, who answers for the requests of this run.
+  before: (position) => (['loop', 'when to ask'].includes(position) ? ['met', 'listed'] : ['listed']),
+  // Within one run the first request has its own answer. What is put into a list in a loop by hand is not followed.
+  kept: (position) =>
+    ({ body: ['listed'], 'loop by hand': ['listed', 'met', 'red'] })[position] ?? ['listed', 'met'],
   // A function that says when to ask states no answer.
   weak: (position) => (position === 'when to ask' ? ['met'] : ['warned', 'listed']),
   machine: (position) => (position === 'when to ask' ? ['red', 'listed'] : ['red']),

@@ -44,8 +44,8 @@ import { actingCalls, type Body, bodyOf, withBody } from '../agents/body.js';
 import { readCommand } from '../commands/commands.js';
 import { PEOPLE } from './bodies.js';
 import { gateOfCalls, gateOfConditions } from './deciders/body-gates.js';
-import { isPassedToOne } from './passed-values.js';
 import { asksSomebody, isAsking, isQuestion, TOOL_CALLS } from './deciders/deciders.js';
+import { isPassedToOne } from './passed-values.js';
 import { functionsCalled, functionsOf, namedFunctions, RUNNING } from './registered-tools.js';
 import {
   isOneOf,
@@ -197,7 +197,11 @@ interface Branch extends Body {
 
 function judgedByBranch(tool: Tool, branch: Branch, program: Program): void {
   withBody(tool, branch);
-  const reach = { ...branch.reach, isEnd: isAnswerIn(program) };
+  const [first = 0] = branch.behind.flatMap(({ event }) => event.times).sort((a, b) => a - b);
+  const isAfter = ({ event }: CallShape): boolean =>
+    event.times.length === 0 || event.times.some((time) => time > first);
+  const gives = (call: CallShape): boolean => branch.reach.gives(call) && isAfter(call);
+  const reach = { ...branch.reach, isEnd: isAnswerIn(program), gives };
   const inside = gateOfCalls(reach, actingCalls(branch, tool));
   const around = branch.behind.length > 0 ? undefined : gateAround(tool.name, branch.node, program);
   tool.approval = stronger(stronger(ungated(tool), inside), around);

@@ -1,5 +1,5 @@
-import { codeSpan, isIrreversible, type Tool } from '../../model/index.js';
 import { addTo } from '../../model/grouped.js';
+import { codeSpan, isIrreversible, type Tool } from '../../model/index.js';
 import { keptFor, keptIn } from '../../model/once.js';
 import {
   type CodeSyntaxNode,
@@ -29,17 +29,12 @@ import { countsIn } from '../agents/arithmetic.js';
 import { actingCalls, type Body, bodyOf, bodyOfTool, type GatedAct, relateGated } from '../agents/body.js';
 import { readCommand } from '../commands/commands.js';
 import { PEOPLE } from './bodies.js';
-import {
-  ASKING_WORDS,
-  gateOfCalls,
-  gateOfConditions,
-  givenIn,
-  isOfGiven,
-  valueTested,
-} from './deciders/body-gates.js';
-import { isPassedToOne } from './passed-values.js';
+import { gateOfCalls, gateOfConditions, valueTested } from './deciders/body-gates.js';
+import { ASKING_WORDS } from './deciders/deciders.js';
 import { type PersonFunction, personFunctions } from './deciders/handlers.js';
 import { sentBy } from './deciders/sent.js';
+import { givenIn, isOfGiven } from './given-values.js';
+import { isPassedToOne } from './passed-values.js';
 
 /**
  * Judges the tools of an agent by what they keep for each other and for other functions: approvals that a tool requires

@@ -123,8 +123,10 @@ function tooDeep(m: Machine, at: At): Value {
 
 function assigned(m: Machine, one: Expression & { kind: 'assign' }, frame: Frame): Value {
   const value = evaluate(m, one.value, frame);
-  m.assign(one.target, slotAt(frame, one.value, value), frame, one.operator);
-  return value;
+  const { target, operator } = one;
+  m.assign(target, slotAt(frame, one.value, value), frame, operator);
+  const keepsBefore = operator === 'default' && target.kind === 'name';
+  return keepsBefore ? valueOfName(m, target.name, frame, { file: frame.file, span: target }) : value;
 }
 
 /** The value of a name at its use. */

@@ -1,5 +1,5 @@
 import type { Expression, FunctionDefinition, Target } from './ir.js';
-import { bare, boundBy, expressionsOf, statementsIn } from './walk.js';
+import { bare, boundBy, expressionsOf, lastName, statementsIn } from './walk.js';
 
 /** Expressions that compute nothing but what is in them. */
 const WRITTEN_OUT: ReadonlySet<string> = new Set('literal nothing text member list record'.split(' '));
@@ -90,3 +90,12 @@ function rootOf(start: Expression): Expression {
   while (one.kind === 'member' || one.kind === 'index') one = bare(one.object);
   return one;
 }
+
+/** Decorators that keep what a function returned, and return it again. */
+const KEEPING: ReadonlySet<string> = new Set(
+  'cache lru_cache cached cached_property alru_cache memoize'.split(' '),
+);
+
+/** Whether a function runs once, and what it returned counts for later calls. */
+export const keepsResults = ({ decorators }: FunctionDefinition): boolean =>
+  decorators.some((one) => KEEPING.has(lastName(one.kind === 'call' ? one.callee : one)));

@@ -3,12 +3,11 @@ import type { Place } from '../../model/place.js';
 import type { Work } from '../evaluate/budget.js';
 import type { Evaluation } from '../evaluate/index.js';
 import type { RootRun } from '../evaluate/roots.js';
-import { isStub, returnsTexts, setsState } from '../ir/definitions.js';
+import { isStub, keepsResults, returnsTexts, setsState } from '../ir/definitions.js';
 import type { Expression } from '../ir/ir.js';
 import { lastName, within } from '../ir/walk.js';
 import { MAX_ARGUMENT_DEPTH, MAX_SPELLED } from '../limits.js';
 import { tailOf } from '../values/guard.js';
-import { endOfChain } from '../values/why.js';
 import {
   type At,
   type CallEvent,
@@ -18,11 +17,12 @@ import {
   type Slot,
   type Value,
 } from '../values/value.js';
+import { endOfChain } from '../values/why.js';
 import { argumentOf, type CallArgument, type RootParameters } from './argument.js';
 import { callNode } from './call.js';
 import { type Condition, conditionsOf, newConditions, simplified, withWork } from './flow/conditions.js';
 import { pathsWhere, testedIn } from './flow/paths.js';
-import { type CallShape, parameterIn, refreshed, shapeOf, type Traced } from './flow/shape.js';
+import { type CallShape, callOf, parameterIn, refreshed, shapeOf, type Traced } from './flow/shape.js';
 import { type Names, namesOf } from './names-of.js';
 import type { CodeSyntaxNode } from './node.js';
 import { fileOf, offsetsOf, rangeOf } from './node-value.js';
@@ -166,6 +166,8 @@ export interface Reach {
   conditionsOf(call: ReachedCall, behind?: readonly ReachedCall[]): readonly Condition[];
   /** What is tested before a call, as it is written: also where the program may set all that a test asks for. */
   testsOf(call: ReachedCall): readonly Value[];
+  /** Whether a call of this run gave a value: not one that ran before, or whose function returns what it returned then. */
+  gives(call: CallShape): boolean;
   /** The function of the project around the place of a value, if it ran; with its class: `Store.is_approved`. */
   functionAt(value: Traced): string | undefined;
   /** Whether a value is a parameter that the caller passes to a function, and not the framework. */
@@ -252,6 +254,7 @@ function reachOf(
   };
   const conditionsBefore = (event: Pick<CallEvent, 'paths'>): readonly Condition[] =>
     keptIn(known, event, () => conditionsAt(event, []));
+  let now: ReadonlySet<CallShape> | undefined;
   const calls = run.calls
     .filter((event) => isLeaf(event, run))
     .map((event) => new ReachedCall(event, run, parameters));
@@ -275,6 +278,10 @@ function reachOf(
     },
     conditionsOf: ({ event }, behind) =>
       behind?.length ? conditionsAt(event, behind) : conditionsBefore(event),
+    gives(call) {
+      now ??= new Set(run.calls.filter((event) => !isKept(event, run)).map(callOf));
+      return now.has(call);
+    },
     functionAt(value) {
       const one = functionAround(shapeOf(value).at, run);
       const name = one?.definition.name;
@@ -302,6 +309,10 @@ const isTruthValue = (annotation: Expression | undefined): boolean =>
 
 /** Whether a value is written as a part of a list: `backups[3:]`. */
 export const isSlice = (value: Traced): boolean => expressionAt(shapeOf(value).at).kind === 'slice';
+
+/** Whether a call is in a function that keeps its result, or is called in one. */
+const isKept = (event: CallEvent, run: RootRun): boolean =>
+  [event, ...run.callersOf(event)].some(({ inside }) => inside && keepsResults(inside.definition));
 
 /** Whether a call runs something outside of the project. */
 function isLeaf(event: CallEvent, run: RootRun): boolean {

@@ -1,14 +1,13 @@
 import { type Approval, codeSpan, type Evidence, type Place } from '../../../model/index.js';
 import { keptFor, keptIn } from '../../../model/once.js';
 import {
+  bared,
   type CallShape,
   type CodeSyntaxNode,
   type Condition,
-  bared,
   callIn,
   callOf,
   constantIn,
-  contains,
   dependsOn,
   type Guard,
   isKnownAs,
@@ -17,7 +16,6 @@ import {
   kindOf,
   kindsIn,
   nodeOfCall,
-  PARAMETERS,
   parameterIn,
   partsOf,
   placeOfValue,
@@ -34,7 +32,13 @@ import {
 } from '../../../program/index.js';
 import { isOfNumber } from '../../agents/arithmetic.js';
 import { QUIET_METHODS } from '../../agents/quiet-calls.js';
+import { givenIn, isOfGiven, secretIn } from '../given-values.js';
+import { earlierIn } from '../kept-answers.js';
+import { promiseIn, withoutYes } from '../no-yes.js';
+import { isPassedToOne } from '../passed-values.js';
+import { offGate } from '../setting-gates.js';
 import {
+  ASKING_WORDS,
   isAnswered,
   isAnswerOfNobody,
   isAsking,
@@ -47,15 +51,10 @@ import {
   isQuestion,
   isQuiet,
   isUnread,
-  mayAbort,
-  memberRead,
   MOST_STEPS,
+  mayAbort,
   objectOf,
-  settingIn,
 } from './deciders.js';
-import { promiseIn, withoutYes } from '../no-yes.js';
-import { isPassedToOne } from '../passed-values.js';
-import { offGate } from '../setting-gates.js';
 import { isOfHandler, sentBy } from './sent.js';
 import { type Switch, settingOf, switchIn, whenUnset } from './unset.js';
 
@@ -76,13 +75,13 @@ type Settled =
   /** A setting, and whether the call runs if it is not set. */
   | (Switch & { readonly kind: 'setting'; readonly isOff: boolean })
   /** A function that may ask a person: its name says so, and its code is not read. */
-  | { readonly kind: 'other'; readonly name: string; readonly isStored?: true }
+  | { readonly kind: 'other'; readonly name: string; readonly isStored?: true; readonly earlier?: CallShape }
   /** A person is asked, and no test depends on the answer. */
   | { readonly kind: 'unused'; readonly call: CallShape }
   | { readonly kind: 'error' };
 
 /** What is known of the values that are tested. */
-interface Known extends Pick<Reach, 'isGiven'> {
+interface Known extends Pick<Reach, 'isGiven'>, Partial<Pick<Reach, 'gives' | 'functionAt'>> {
   /** Whether a value is a parameter of an enclosing function whose arguments are not visible. */
   isOpen?(value: Traced): boolean;
   /** Whether a value settles nothing, whatever it is computed from. */
@@ -115,9 +114,6 @@ const noTests = (): SettledTests => ({ known: new Map(), without: new Set(), pla
 
 /** The tests of one body in one file, whichever of its calls they stand before. */
 const testsOfBody = keptFor((_: Reach['isGiven']) => new Map<string, SettledTests>());
-
-/** Words in names of functions that ask a person, and of answers. */
-export const ASKING_WORDS = /approv|confirm|consent|permission|authori[sz]|human|review/i;
 
 /** A function that looks up what a user may do: `has_permission("send")`. Nobody answers it. */
 const RIGHTS = /^has_?(?:\w+_)?(?:permissions?|authori[sz]ation)$/i;
@@ -158,18 +154,17 @@ function newGate(reach: Reach & Known, calls: readonly ReachedCall[]): Evidence<
   const shapes = calls.map(({ event }) => callOf(event));
   const documents = new Set(calls.map(({ node }) => node.document));
   const inFiles = [reach.where ?? '', ...[...documents].map(({ file }) => file)].join('\0');
-  const gate = gateOfConditions(
-    calls.flatMap((call) => reach.conditionsOf(call)),
-    {
-      ...reach,
-      ...(calls[0] && { document: calls[0].node.document }),
-      ...(!reach.isEnd && { tests: keptIn(testsOfBody(reach.isGiven), inFiles, noTests) }),
-      mayAsk: () => mayAskAmong(reach.calls),
-      // What a client sends is no setting of the program.
-      isOpen: (one) => reach.isOfOther(one) && ![...documents].some((each) => isOfHandler(one, each)),
-      isPassed: (asked) => isPassedToOne(shapes, asked, reach.isEnd),
-    },
-  );
+  const conditions = calls.flatMap((call) => reach.conditionsOf(call));
+  const gate = gateOfConditions(conditions, {
+    ...reach,
+    ...(calls[0] && { document: calls[0].node.document }),
+    ...(!reach.isEnd && { tests: keptIn(testsOfBody(reach.isGiven), inFiles, noTests) }),
+    mayAsk: () =>
+      mayAskAmong(reach.calls) || testedIn(conditions.flat()).some((one) => earlierIn(one, reach)),
+    // What a client sends is no setting of the program.
+    isOpen: (one) => reach.isOfOther(one) && ![...documents].some((each) => isOfHandler(one, each)),
+    isPassed: (asked) => isPassedToOne(shapes, asked, reach.isEnd),
+  });
   if (gate) return gate;
   const tested = calls.flatMap((call) => reach.testsOf(call)).find((test) => isStatus(test, reach));
   if (!tested) return undefined;
@@ -196,7 +191,10 @@ export function gateOfConditions(
   const paths = conditions.map((one) => one.flatMap((guard) => settled(guard) ?? []));
   if (paths.length === 0) return undefined;
   const found = paths.flat();
-  const open = paths.filter((path) => !path.some(({ kind }) => kind === 'person'));
+  // Where an answer of an earlier call is tested, too, none may be asked for: `if SAID is None`.
+  const isOfPerson = (path: readonly Settled[]): boolean =>
+    path.some(({ kind }) => kind === 'person') && !path.some((one) => one.kind === 'other' && one.earlier);
+  const open = paths.filter((path) => !isOfPerson(path));
   const [asked] = found.flatMap((one) => (one.kind === 'person' ? [one] : []));
   if (open.length === 0 && asked) {
     const [flaw] = conditions.flatMap((one) => withoutYes(one, reach.isPassed) ?? []);
@@ -247,8 +245,12 @@ function switchedBy(
 
 const settingsIn = (path: readonly Settled[]) => path.flatMap((one) => (one.kind === 'setting' ? [one] : []));
 
-const otherWords = ({ name, isStored }: Settled & { readonly kind: 'other' }): string =>
-  isStored ? `whether ${name} is a person's answer is not known` : `${name} may ask a person, or not`;
+const otherWords = ({ name, isStored, earlier }: Settled & { readonly kind: 'other' }): string =>
+  earlier
+    ? `${name} was asked before: whether its answer is about this call is not known`
+    : isStored
+      ? `whether ${name} is a person's answer is not known`
+      : `${name} may ask a person, or not`;
 
 /** What lets calls run without approval, the most certain first. `at`: where a person is asked on other paths. */
 function whyOpen(
@@ -356,7 +358,7 @@ function settledBy(
 ): Settled | undefined {
   if (!decides && kindsIn(test, NOTABLE) === 0) return undefined;
   const secret = holds ? secretIn(test, reach) : undefined;
-  if (secret) return secret;
+  if (secret !== undefined) return { kind: 'other', name: secret, isStored: true };
   let found: Settled | undefined;
   let isRead = false;
   let isAbout = false;
@@ -415,6 +417,11 @@ function settledBy(
   const isNew = decides === undefined || !isVisited(without, decides);
   if (isNew && dependsOn(test, isNotable, { without }) === false) return undefined;
   const isDone = dependsOn(test, visit);
+  const earlier = found?.kind === 'person' && earlierIn(test, reach);
+  if (earlier) {
+    found = undefined;
+    note({ kind: 'other', name: codeSpan(spellingOf(earlier)), earlier });
+  }
   // A row of a database, an entry of a cache, the answer of a service, a number of answers: who gave it is not known.
   const isCounted = found?.kind === 'person' && isOfNumber(shapeOf(bared(test).value));
   if (isCounted) found = undefined;
@@ -464,50 +471,7 @@ function answerIn(value: Value, left = MOST_STEPS): CallShape | undefined {
   return ofAll(read) ?? shape;
 }
 
-/** Values that depend on what the model gives, by the function that is judged. */
-const givenValues = keptFor((_: Reach['isGiven']) => new WeakMap<Shape, boolean>());
-
-/** Whether a value depends on what the model gives. */
-export const isOfGiven = (value: Traced, { isGiven }: Pick<Reach, 'isGiven'>): boolean =>
-  keptIn(givenValues(isGiven), shapeOf(value), () => contains(value, isGiven, PARAMETERS));
-
-/** Calls that compare two texts. */
-const COMPARING: ReadonlySet<string> = new Set(
-  'compare_digest timingSafeEqual safe_str_cmp constant_time_compare'.split(' '),
-);
-
-/**
- * A test that an approval which the model passes is one of a setting without a default, or signed with it: the model
- * may have it from a person.
- */
-function secretIn(test: Value, reach: Known): Settled | undefined {
-  const shape = shapeOf(test);
-  const isCompared =
-    (shape.kind === 'compare' && (shape.operator === 'equal' || shape.operator === 'in')) ||
-    (shape.kind === 'call' && COMPARING.has(shape.name));
-  if (!isCompared || !isOfGiven(test, reach)) return undefined;
-  const names: string[] = [];
-  dependsOn(test, (one) => {
-    const name = settingIn(one);
-    if (name === undefined || whenUnset(one)?.value != null) return undefined;
-    names.push(name);
-    return false;
-  });
-  const [name] = names;
-  const spelled = spellingOf(test);
-  if (name === undefined || !ASKING_WORDS.test(`${spelled} ${name}`)) return undefined;
-  return { kind: 'other', name: `${codeSpan(spelled)} with the secret ${codeSpan(name)}`, isStored: true };
-}
-
 const RANK = { error: 0, unused: 0, model: 1, other: 2, setting: 3, person: 4 } as const;
-
-/** The name of what the model passes: `confirm`, `input.confirm`, `args["confirm"]`, `args.get("confirm")`. */
-export function givenIn(value: Traced, reach: Pick<Reach, 'isGiven'>, left = MOST_STEPS): string | undefined {
-  const parameter = parameterIn(value);
-  if (parameter) return reach.isGiven(value) ? parameter.name : undefined;
-  const read = left > 0 ? memberRead(value) : undefined;
-  return read && givenIn(read.object, reach, left - 1) !== undefined ? read.name : undefined;
-}
 
 /** The person who answers a term, by the call that asks. */
 function person(one: Traced, { where = 'in its body' }: Known): Settled {

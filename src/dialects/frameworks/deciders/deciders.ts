@@ -1,22 +1,22 @@
 import { CALL_DOMAINS } from '../../../effects/calls/domains.js';
 import { keptForBoth, keptIn } from '../../../model/once.js';
 import {
+  alternativesIn,
   type CallShape,
   type CodeSyntaxNode,
-  alternativesIn,
   callIn,
   callOf,
   conditionsOfResult,
   constantIn,
   contains,
   dependsOn,
-  isVisited,
   endOf,
   type Flow,
   type Guard,
   isNothing,
   isSameValue,
   isThreshold,
+  isVisited,
   namesOf,
   nodeOfCall,
   type ParameterValue,
@@ -45,8 +45,8 @@ import {
 } from '../../agents/names-by-module.js';
 import { CHANGING_METHODS, QUIET_CALLS, QUIET_GLOBALS, QUIET_METHODS } from '../../agents/quiet-calls.js';
 import type { Framework } from '../framework.js';
-import { exportOf, isModuleOf, isRunName } from '../origins.js';
 import { promiseIn } from '../no-yes.js';
+import { exportOf, isModuleOf, isRunName } from '../origins.js';
 import { namesOfTest, otherThan, type ToolNames } from '../tool-names.js';
 import facts from './deciders.json' with { type: 'json' };
 import plain from './plain-calls.json' with { type: 'json' };
@@ -391,6 +391,9 @@ export function deciderOf(guard: Guard, asked: Asked, isFixed: (value: Traced) =
 
 /** Whether a value says that somebody may be asked, which is no answer: `process.stdin.isTTY`. */
 export const isPresence = (one: Traced): boolean => isAmong(PRESENT, callIn(one)?.callee ?? one);
+
+/** Words in names of functions that ask a person, and of answers. */
+export const ASKING_WORDS = /approv|confirm|consent|permission|authori[sz]|human|review/i;
 
 /** Whether a value is a person's answer, or the function that asks. */
 export function isPerson(one: Traced): boolean {
