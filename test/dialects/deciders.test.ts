@@ -223,6 +223,10 @@ const TYPESCRIPT: Readonly<Record<string, readonly [By, string]>> = {
   'an answer of any length': ['weak', 'prompt("Pay?").length > 0'],
   'a question that is not awaited': ['open', 'confirm({ message: "Pay?" })'],
   'a function that is not awaited': ['open', 'clerkAgrees()'],
+  'a method that is not awaited': ['open', 'new Clerk().asks()'],
+  'a method that is awaited': ['person', 'await new Clerk().asks()'],
+  'a promise that is not awaited': ['open', 'promised()'],
+  'a promise that is awaited': ['person', 'await promised()'],
   'a question among what is settled': ['open', 'await Promise.allSettled([confirm({ message: "Pay?" })])'],
   'the system': ['machine', 'process.platform === "linux"'],
   environment: ['machine', 'process.env.FAST === "1"'],
@@ -309,6 +313,12 @@ import Stripe from 'stripe';
 const stripe = new Stripe('k');
 const judge = new Agent({ name: 'Judge' });
 const clerkAgrees = async () => prompt('Pay?') === 'y';
+class Clerk {
+  async asks() {
+    return prompt('Pay?') === 'y';
+  }
+}
+const promised = () => new Promise((done) => done(prompt('Pay?') === 'y'));
 const saidFirst = prompt('Pay?');
 let said;
 const saidOnce = () => (said ??= prompt('Pay?'));

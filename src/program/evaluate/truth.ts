@@ -1,3 +1,4 @@
+import { returnsPromises } from '../ir/definitions.js';
 import type { Expression } from '../ir/ir.js';
 import type { SourceFile } from '../values/source.js';
 import { byDefault, isSame, type Test, type Union, type Value } from '../values/value.js';
@@ -110,17 +111,25 @@ export function testOf(
 export const truthOfTest = (m: Machine, one: Expression, value: Value, frame: Frame): boolean | undefined =>
   isPromised(m, one, frame) || truthOf(m, value, frame.file);
 
-/** Whether an expression calls an async function of the project, by its name, and does not wait for it. */
+/** Whether an expression calls a function of the project that returns a promise, and does not wait for it. */
 function isPromised(m: Machine, one: Expression, frame: Frame): boolean {
   if (one.kind === 'same') return one.by !== 'await' && isPromised(m, one.value, frame);
-  if (one.kind !== 'call' || one.isNew || !isNamed(one.callee)) return false;
+  if (one.kind !== 'call' || one.isNew || !isNamed(m, one.callee, frame)) return false;
   const called = m.evaluate(one.callee, frame);
   if (called.kind !== 'function' || called.decorators.length > 0) return false;
-  return called.definition.isAsync && !called.definition.isGenerator;
+  const { definition } = called;
+  return (definition.isAsync && !definition.isGenerator) || returnsPromises(definition);
 }
 
-const isNamed = (one: Expression): boolean =>
-  one.kind === 'name' || one.kind === 'this' || (one.kind === 'member' && isNamed(one.object));
+/** Whether an expression is the same again when it is evaluated again: names, and members of an object that is made in it. */
+function isNamed(m: Machine, one: Expression, frame: Frame): boolean {
+  if (one.kind === 'name' || one.kind === 'this') return true;
+  if (one.kind === 'same') return isNamed(m, one.value, frame);
+  if (one.kind === 'member') return isNamed(m, one.object, frame);
+  return (
+    one.kind === 'call' && isNamed(m, one.callee, frame) && m.evaluate(one.callee, frame).kind === 'class'
+  );
+}
 
 export const isMember = (one: Expression): boolean =>
   one.kind === 'member' ||

@@ -91,6 +91,14 @@ function rootOf(start: Expression): Expression {
   return one;
 }
 
+/** Whether a function returns, and each time a promise that it makes. */
+export function returnsPromises(definition: FunctionDefinition): boolean {
+  const returns = [...statementsIn(definition.body())].filter((one) => one.kind === 'return');
+  const isPromise = (one: Expression): boolean =>
+    one.kind === 'call' && one.isNew && lastName(one.callee) === 'Promise';
+  return returns.length > 0 && returns.every(({ value }) => value !== undefined && isPromise(bare(value)));
+}
+
 /** Decorators that keep what a function returned, and return it again. */
 const KEEPING: ReadonlySet<string> = new Set(
   'cache lru_cache cached cached_property alru_cache memoize'.split(' '),
