@@ -374,9 +374,8 @@ const RIGHT: Readonly<Record<By, (position: string) => readonly string[]>> = {
   person: () => ['met', 'listed'],
   // In a loop of the SDK a person runs the program, who answers for the requests of this run.
   before: (position) => (['loop', 'when to ask'].includes(position) ? ['met', 'listed'] : ['listed']),
-  // Within one run the first request has its own answer. What is put into a list in a loop by hand is not followed.
-  kept: (position) =>
-    ({ body: ['listed'], 'loop by hand': ['listed', 'met', 'red'] })[position] ?? ['listed', 'met'],
+  // Within one run the first request has its own answer.
+  kept: (position) => (position === 'body' ? ['listed'] : ['listed', 'met']),
   // A function that says when to ask states no answer.
   weak: (position) => (position === 'when to ask' ? ['met'] : ['warned', 'listed']),
   machine: (position) => (position === 'when to ask' ? ['red', 'listed'] : ['red']),

@@ -44,7 +44,7 @@ import { actingCalls, type Body, bodyOf, withBody } from '../agents/body.js';
 import { readCommand } from '../commands/commands.js';
 import { PEOPLE } from './bodies.js';
 import { gateOfCalls, gateOfConditions } from './deciders/body-gates.js';
-import { asksSomebody, isAsking, isQuestion, TOOL_CALLS } from './deciders/deciders.js';
+import { asksSomebody, isAsking, isPerson, isQuestion, TOOL_CALLS } from './deciders/deciders.js';
 import { isPassedToOne } from './passed-values.js';
 import { functionsCalled, functionsOf, namedFunctions, RUNNING } from './registered-tools.js';
 import {
@@ -556,9 +556,12 @@ function branchOf(whole: Branch, { name }: Tool, program: Program): Branch | und
     return [{ call: own, does }];
   });
   if (acts.length === 0) return undefined;
-  // That the model calls this tool is no choice of what the tool does.
+  // That the model calls this tool is no choice of what the tool does. What a person answers to each call is one.
   const isOfTool = (guard: Guard): boolean =>
-    isTestOfAny(guard, names) || (guard.kind === 'test' && statesToolCall(guard.test.value) !== undefined);
+    isTestOfAny(guard, names) ||
+    (guard.kind === 'test' &&
+      statesToolCall(guard.test.value) !== undefined &&
+      !contains(guard.test.value, isPerson));
   const own: Reach['conditionsOf'] = (call) =>
     conditionsOf(call).map((one) => one.filter((guard) => !isOfTool(guard)));
   return {
