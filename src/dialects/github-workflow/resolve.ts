@@ -114,12 +114,16 @@ function variable(name: string, scope: Scope, work: Work): Expression | undefine
     ofValue(keyed(workflow.env, name), scope, work) ??
     (job || !caller ? undefined : variable(name, caller.scope, work));
   let value = stated;
-  for (const one of step ? stepsUpTo(steps, step) : [])
+  for (const one of step ? stepsUpTo(steps, step).filter(exports) : [])
     for (const written of valuesOfStep(one, scope, work).exported)
       if (written.name.toLowerCase() === name)
         value = replaced(value ?? literal(''), written.value, written.under);
   return value;
 }
+
+/** Whether a step may set variables for later ones: few do, and each asks for those of all before it. */
+const exports = ({ run, with: inputs }: WorkflowStep): boolean =>
+  /GITHUB_ENV|exportVariable/.test(run?.text ?? textOf(inputs, 'script') ?? '');
 
 function input(name: string, { workflow, caller }: Scope, work: Work): Expression {
   const value = caller && (keyed(caller.given, name) ?? keyed(workflow.inputs, name));
