@@ -64,7 +64,10 @@ const CONDITIONS: readonly (readonly [
   [`github.event.comment.author_association == 'CONTRIBUTOR'`, 'issue_comment', 'open'],
   [`github.event.workflow_run.event == 'push'`, 'workflow_run', 'guarded'],
   [`github.event.workflow_run.event == 'pull_request'`, 'workflow_run', 'open'],
-  ['github.event.workflow_run.head_repository.full_name == github.repository', 'workflow_run', 'guarded'],
+  ...['github.repository', 'github.event.workflow_run.repository.full_name'].map(
+    (own) =>
+      [`github.event.workflow_run.head_repository.full_name == ${own}`, 'workflow_run', 'guarded'] as const,
+  ),
   [`github.event.workflow_run.pull_requests[0] != null`, 'workflow_run', 'guarded'],
   [`github.event.workflow_run.conclusion == 'failure'`, 'workflow_run', 'unknown'],
   [`\${{ github.event.action == 'labeled' }}`, 'issues', 'guarded'],
@@ -285,6 +288,12 @@ jobs:
     ]);
     const many = `${gemini('issues')}${'      - run: ./x.sh\n'.repeat(5_000)}`;
     expect((await checked(many)).findings).toEqual(['6 Anyone can start `Gemini CLI` by the event `issues`']);
+    // Each step asks for variables that only a step before it could set.
+    const unset = '      - run: echo "$A$B$C$D" >> "$GITHUB_OUTPUT"\n'.repeat(40);
+    const asking = gemini('issues').replace('    steps:\n', (steps) => `${steps}${unset}`);
+    expect((await checked(asking)).findings).toEqual([
+      '46 Anyone can start `Gemini CLI` by the event `issues`',
+    ]);
   });
 
   it('has ten thousand tools listed in time', async () => {

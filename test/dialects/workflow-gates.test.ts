@@ -542,6 +542,40 @@ const ACTS: readonly (readonly [
           : ['12 warning scope/remote-script'],
       ] as const,
   ),
+  // What is looked up says of a pull request that it is from a fork, and the step fails.
+  ...(
+    [
+      [
+        script(
+          'const fork = pr.head.repo.full_name !== `${context.repo.owner}/${context.repo.repo}`;\nif (fork) core.setFailed("a fork");',
+        ),
+        [],
+      ],
+      [script('if (pr.head.repo.fork) throw new Error("a fork");'), []],
+      [
+        script(
+          'const { owner, repo } = context.repo;\nif (pr.base.repo.full_name !== `${owner}/${repo}`) core.setFailed("x");',
+        ),
+        undefined,
+      ],
+      [
+        run(
+          'if [ "$(gh pr view 1 --json isCrossRepository --jq .isCrossRepository)" = true ]; then exit 1; fi',
+        ),
+        [],
+      ],
+      [run('if [ "$(gh pr view 1 --json isDraft --jq .isDraft)" = true ]; then exit 1; fi'), undefined],
+    ] as const
+  ).map(
+    ([step, found]) =>
+      [
+        `a fork that is looked up: ${step}`,
+        'pull_request_target',
+        '{ contents: read }',
+        `- uses: actions/checkout@v4\n  with: { ref: '\${{ github.event.pull_request.head.sha }}' }\n${step}\n- run: npm ci\n- uses: anthropics/claude-code-action@v1\n  with: { prompt: Review., claude_args: '--allowedTools Read' }`,
+        found ?? ['8 error scope/remote-script'],
+      ] as const,
+  ),
   ...(
     [
       ["if: contains(steps.r.outputs.structured_output, 'approve')", 'run: gh pr review --approve', true],
@@ -730,6 +764,11 @@ const DECIDED: readonly (readonly [what: string, steps: string, twin: string])[]
   [
     'any answer but one',
     ...both((x) => `${REVIEW}\n${behind(`if [ "${x}" != no ]; then gh pr comment 1 --body x; fi`)}`),
+  ],
+  [
+    'a comment in one branch of two',
+    `${REVIEW}\n${behind('if [ "$A" = ok ]; then gh pr comment 1 --body ok; fi')}`,
+    `${REVIEW}\n${behind('if [ "$A" = ok ]; then gh pr comment 1 --body ok; else gh pr comment 1 --body no; fi')}`,
   ],
   [
     'the file with its answer',

@@ -11,6 +11,13 @@ export const ANSWER_FILE: Expression = { kind: 'context', path: 'agent.file' };
 /** The head of a pull request that is looked up. */
 export const HEAD: Expression = { kind: 'literal', value: 'refs/pull/' };
 
+/** What a look-up says of the repository of a pull request: its name, or whether it is a fork. */
+export function headRepository(text: string): Expression | undefined {
+  const [, name] = /\bhead\.repo\??\.(full_name|fork|owner\.login|id)\b/.exec(text) ?? [];
+  const known = name ?? (text.includes('isCrossRepository') ? 'fork' : undefined);
+  return known === undefined ? undefined : { kind: 'context', path: `pull_request.head.repo.${known}` };
+}
+
 /** Most commands or statements of one script that are read. */
 export const MOST_STATEMENTS = 400;
 

@@ -289,12 +289,12 @@ function comparison(of: Expression, by: Expression, event: Cause): Outcome {
       return other.value.toLowerCase() === 'false' ? turned(outcome) : outcome;
     }
   }
+  if (isFork(one, other, event)) return NEVER;
   if (one.kind !== 'context') {
     const outcome = other.kind === 'literal' ? formatted(one, other.value, event) : undefined;
     return outcome ?? (mayBeUnknown(one, other) ? UNKNOWN : EITHER);
   }
   const meaning = meaningOf(one.path, event);
-  if (isFork(one, other, event)) return NEVER;
   if (other.kind !== 'literal') {
     const theirs = other.kind === 'context' ? meaningOf(other.path, event) : 'nothing';
     const isPersonAndOwner =
@@ -337,15 +337,22 @@ function labelled(value: string | undefined, { types, labels }: OutsideEvent): O
   return isNew && value !== undefined && labels?.has(value.toLowerCase()) !== true ? NEVER : EITHER;
 }
 
+/** The path of a context; `owner/name` of the repository is that of it. */
+function pathOf(of: Expression): string {
+  if (of.kind === 'context') return of.path;
+  const [owner] = formatOf(of)?.parts ?? [];
+  const isOwn = owner?.kind === 'context' && owner.path === 'github.repository_owner';
+  return isOwn ? 'github.repository' : '';
+}
+
 /** A pull request of an outsider comes from a fork: its head is in another repository. */
 function isFork(one: Expression, other: Expression, { name }: OutsideEvent): boolean {
-  if (!facts.heads.events.own.includes(name) || one.kind !== 'context' || other.kind !== 'context')
-    return false;
-  const paths = [one.path, other.path];
+  if (!facts.heads.events.own.includes(name)) return false;
+  const paths = [one, other].map(pathOf);
   return (
     paths.some((path) => /\.head(?:\.repo|_repository)\.(?:full_name|id|owner\.login)$/.test(path)) &&
     paths.some((path) =>
-      /^github\.(?:repository|repository_id|repository_owner|event\.repository\.(?:full_name|id)|event\.pull_request\.base\.repo\.(?:full_name|id))$/.test(
+      /^github\.(?:repository|repository_id|repository_owner|event\.(?:workflow_run\.)?repository\.(?:full_name|id)|event\.pull_request\.base\.repo\.(?:full_name|id))$/.test(
         path,
       ),
     )

@@ -7,6 +7,7 @@ import {
   ANSWER,
   FREE,
   HEAD,
+  headRepository,
   isAnswer,
   isAnswerFile,
   matching,
@@ -390,6 +391,8 @@ function printedIn(shell: Shell, commands: readonly Command[]): Expression {
   const texts = commands.map((one) => textOf(shell, one));
   if (texts.some(asksForRights)) return RIGHTS;
   if (texts.some(looksUpHead)) return HEAD;
+  const [repository] = texts.flatMap((text) => headRepository(text) ?? []);
+  if (repository) return repository;
   if (texts.some((text) => startedIn(text) !== undefined)) return ANSWER;
   const [file] = commands.flatMap(({ words }) =>
     words.flatMap(({ value }) => shell.around.file(value) ?? []),

@@ -2,7 +2,7 @@ import type { Opening } from '../../model/index.js';
 import facts from '../ci/answers.json' with { type: 'json' };
 import { textOf, type Workflow } from '../ci/workflow.js';
 import type { ReadContext } from '../dialect.js';
-import { type Expression, findIn, partsOf } from '../ci/expression.js';
+import { type Expression, findIn, not, partsOf } from '../ci/expression.js';
 import { isAnswer } from '../ci/known-values.js';
 import { runsOf } from './resolve.js';
 import { scopeOfJob } from './scope.js';
@@ -16,9 +16,18 @@ export const decidedByAgent = ({ jobs }: Workflow, context: ReadContext): Openin
       const { run, uses } = step;
       const text = [run?.text, uses?.text, textOf(step.with, 'script')].join('\n');
       if (!facts.decides.some(({ words }) => words.some((word) => text.includes(word)))) return [];
-      for (const { text: deed, under } of runsOf({ ...scopeOfJob(job, context), step })) {
+      const deeds = runsOf({ ...scopeOfJob(job, context), step }).flatMap(({ text: deed, under }) => {
         const found = facts.decides.find(({ words }) => words.some((word) => deed.includes(word)));
-        if (!found || !under.some((one) => comparesAnswer(one))) continue;
+        return found ? [{ found, under }] : [];
+      });
+      for (const { found, under } of deeds) {
+        const tests = under.filter(comparesAnswer);
+        // What it does whatever the answer is, the answer does not decide.
+        const others = new Set(
+          deeds.flatMap((one) => (one.found === found ? one.under.map((of) => JSON.stringify(of)) : [])),
+        );
+        if (tests.every((one) => others.has(JSON.stringify(one.kind === 'not' ? one.of : not(one)))))
+          continue;
         return [
           {
             kind: 'approval',

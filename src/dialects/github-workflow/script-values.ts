@@ -6,7 +6,16 @@ import {
   type Target,
 } from '../../program/inline/script.js';
 import { all, type Expression, literal, not, templateOf } from '../ci/expression.js';
-import { ANSWER, FREE, HEAD, isAnswer, isAnswerFile, MOST_STATEMENTS, RIGHTS } from '../ci/known-values.js';
+import {
+  ANSWER,
+  FREE,
+  HEAD,
+  headRepository,
+  isAnswer,
+  isAnswerFile,
+  MOST_STATEMENTS,
+  RIGHTS,
+} from '../ci/known-values.js';
 import facts from '../ci/events.json' with { type: 'json' };
 import { asksForRights, asksRights, looksUpHead } from '../ci/shell-values.js';
 import {
@@ -276,6 +285,7 @@ const CONTEXTS: ReadonlyMap<string, Expression> = new Map(
     process: 'process',
     'context.payload': 'github.event',
     'context.actor': 'github.actor',
+    'context.repo.owner': 'github.repository_owner',
     'context.eventname': 'github.event_name',
   }).map(([name, of]) => [name, path(of)] as const),
 );
@@ -296,7 +306,8 @@ function pathOf(
   const object = madeOf(script, of.object);
   if (object.kind === 'context') return memberOf(script, object, name);
   if (looksUpHead(textOf(script, of))) return HEAD;
-  return object.kind === 'free' && asksForRights(`.${name ?? ''}`) ? RIGHTS : memberOf(script, object, name);
+  if (object.kind !== 'free') return memberOf(script, object, name);
+  return asksForRights(`.${name ?? ''}`) ? RIGHTS : (headRepository(textOf(script, of)) ?? FREE);
 }
 
 /** Methods that change the form of a text alone, and functions that do so. */
