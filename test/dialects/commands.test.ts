@@ -123,6 +123,11 @@ describe('a group of commands', () => {
       );
     };
     expect(await messages('Bash(gh *)')).toEqual(['error `Bash(gh *)` can use every right of its account']);
+    expect(await messages('Bash(bq query:*)')).toEqual(['error `Bash(bq query:*)` can run any SQL']);
+    expect(await messages('Bash(gh api users:*)')).toEqual([
+      'error `Bash(gh api users:*)` can use every right of its account',
+    ]);
+    expect(await messages('Bash(gh api user:*)')).toEqual([]);
     expect(await messages('Bash(stripe:*)')).toEqual(['error `Bash(stripe:*)` pays out money']);
     expect(await messages('Bash(stripe invoices:*)')).toEqual([
       'error `Bash(stripe invoices:*)` sends an invoice',
@@ -147,6 +152,11 @@ describe('one command for a shell that takes it as one argument', () => {
     [`bash -c 'python x.py'`, ['open']],
     ['bash run.sh', ['open']],
     ['bash -c:*', ['error']],
+    [`bash -c 'git status && ls':*`, []],
+    [`bash -c 'git status && ls' *`, []],
+    [`bash -c 'git status && ls'*`, ['error']],
+    [`bash -c 'git push':*`, ['error']],
+    [`bash -c 'git status *`, ['error']],
   ])('%s', async (command, expected) => {
     const settings = JSON.stringify({ permissions: { allow: [`Bash(${command})`] } });
     const { findings, notAssessed } = await lintFiles({ '.claude/settings.json': settings });

@@ -76,6 +76,12 @@ describe('settings by which a question of the client is not asked', () => {
     ],
     [
       '.qwen/settings.json',
+      { permissions: { allow: ['write_file'] } },
+      'scope/wildcard 1:26 warning',
+      { permissions: { allow: ['read_file'] } },
+    ],
+    [
+      '.qwen/settings.json',
       { tools: { allowed: ['run_shell_command'] } },
       'scope/wildcard 1:22 error',
       { tools: { allowed: ['run_shell_command(ls)'] } },
@@ -1067,7 +1073,7 @@ describe('entries that say more or less than they seem to', () => {
     [
       '.aider.conf.yml',
       'yes-always: true\n',
-      'approval/auto-approved 1:13 error',
+      'approval/auto-approved 1:13 warning',
       'yes-always: false\nauto-commits: true\n',
     ],
     [
@@ -1293,6 +1299,14 @@ describe('settings that have no effect, or less than they say', () => {
     ],
   ];
   it.each(rows)('%s: %j is reported', async (...row) => check(row));
+
+  it('takes a star of Qwen Code for the tools of servers alone', async () => {
+    const settings = { permissions: { allow: ['*', 'Bash(*)'] } };
+    expect(await found({ '.qwen/settings.json': JSON.stringify(settings) }, false)).toEqual([
+      'scope/wildcard 1:26 error',
+      'scope/wildcard 1:30 error',
+    ]);
+  });
 
   it.each(['docker', './sandbox.sh'])(
     'counts a sandbox of Gemini CLI only where its walls are known: %s',

@@ -14,7 +14,8 @@ export const AIDER: ClientProfile = {
     {
       at: [['yes-always'], ['yes']],
       form: 'switch',
-      asks: { true: 'nobody' },
+      // It answers no to each command of a shell.
+      asks: { true: 'except-edits' },
       edit: 'Remove `{path}`: aider then asks for approval.',
     },
   ],

@@ -3,10 +3,13 @@ import type { ClientProfile, ListProfile } from '../clients/profile.js';
 import facts from '../permissions/claude-tools.json' with { type: 'json' };
 
 const { sandbox, lists = [], servers, hooks, starters } = GEMINI;
-/** Both sets of names are in use. */
+/** Both sets of names are in use; a star stands for tools of servers alone (packages/core/src/permissions, 2026-11-30). */
 const merged = {
   shell: [...facts.tools.shell, ...(GEMINI.tools.shell ?? [])],
   edit: [...facts.tools.edit, ...(GEMINI.tools.edit ?? [])],
+  request: [...facts.tools.request, 'web_fetch'],
+  read: [...facts.tools.read, 'read_file', 'grep_search', 'glob', 'list_directory', 'web_search'],
+  agent: [...facts.tools.agent, 'task', 'agent'],
 };
 
 const ASKS = 'the client then asks for approval';
@@ -35,7 +38,7 @@ export const QWEN: ClientProfile = {
   noPlace: 'settings of a coding agent have no place for it',
   asker: 'Qwen Code',
   agent: 'settings',
-  tools: { ...GEMINI.tools, ...merged },
+  tools: { ...GEMINI.tools, ...merged, everything: [], servers: ['*'] },
   modes: [
     {
       at: [['tools', 'approvalMode'], ['approvalMode']],

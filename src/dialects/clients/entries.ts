@@ -12,6 +12,7 @@ import {
   agentsIn,
   commandOf,
   coverageBy,
+  inClaude,
   type PermissionRule,
   reachOf as reachOfRule,
   readRule,
@@ -84,10 +85,13 @@ function commands(name: string, line: string, at: Place, isOne: boolean, glob?: 
     : { tool: commandTool(name, line, at, UNSTATED, isOne, glob), what: ONE };
 }
 
-function rules(text: string, at: Place, { list, isOffer }: EntryContext): Entry | Unread | undefined {
+function rules(text: string, at: Place, { kindOf, list, isOffer }: EntryContext): Entry | Unread | undefined {
   // What Claude Code skips pre-approves nothing.
   if (!isOffer && (text === 'mcp__*' || (unmatched(text) && !text.startsWith('mcp__')))) return undefined;
-  const rule = readRule(text);
+  const own = readRule(text);
+  const rule = own && inClaude(own, kindOf);
+  if (rule && kindOf(rule.tool) === 'servers')
+    return { tool: toolOf({ name: text, kind: 'mcp' }, at, UNSTATED), what: { of: 'servers' } };
   if (rule) {
     const tool = toolOfRule(rule, at, UNSTATED);
     return {

@@ -361,7 +361,9 @@ export function commandTool(
   glob?: string,
 ): Tool {
   const whole = readPattern(line, isOne, glob);
-  const inline = isOne && whole?.openEnded ? readInline(line) : undefined;
+  // What follows the text that a shell runs is no part of it.
+  const isText = isOne || /["'](?::\*|\s+\*)$/.test(glob ?? '');
+  const inline = isText && whole?.openEnded ? readInline(line) : undefined;
   const reading = inline ?? whole;
   const isSettled = isOne && reading?.openEnded === true && !runsItsInput(line);
   const effect: EffectReading =

@@ -3,8 +3,8 @@ import { knownTool, toolOf } from '../agents/tool.js';
 
 /**
  * What a built-in tool of a client does: runs any command, writes files of the project, only reads, changes what the
- * client keeps for itself, requests any address, starts an agent, may do anything. `built-in` and `everything` are words
- * that stand for all tools of the client, and for all tools.
+ * client keeps for itself, requests any address, starts an agent, may do anything. `built-in`, `servers` and `everything`
+ * are words that stand for all tools of the client, for those of every server, and for all tools.
  */
 export type BuiltInKind =
   | 'shell'
@@ -15,6 +15,7 @@ export type BuiltInKind =
   | 'agent'
   | 'open-ended'
   | 'built-in'
+  | 'servers'
   | 'everything';
 
 /** Names of built-in tools by what they do; a name that ends in `/*` stands for all below it. */
@@ -43,6 +44,7 @@ const KINDS: readonly BuiltInKind[] = [
   'agent',
   'open-ended',
   'built-in',
+  'servers',
   'everything',
 ];
 
@@ -86,6 +88,7 @@ export function wideReachOf(kind: BuiltInKind | undefined): WideReach | undefine
     case 'request':
       return { of: 'requests' };
     case 'built-in':
+    case 'servers':
     case 'everything':
       return { of: kind };
     default:

@@ -2,7 +2,7 @@ import type { Place, Tool, WideReach } from '../../model/index.js';
 import { toolOf } from '../agents/tool.js';
 import { commandTool } from '../commands/commands.js';
 import { globsOf, includes } from '../commands/globs.js';
-import { builtIns, toolNamed, wideReachOf } from './built-in.js';
+import { type BuiltInTools, builtIns, type KindOf, toolNamed, wideReachOf } from './built-in.js';
 import facts from './claude-tools.json' with { type: 'json' };
 
 /** An entry of a permission list: `Bash(git push:*)`, `Edit`, `mcp__github__create_issue`. */
@@ -94,6 +94,14 @@ export function covers(wide: PermissionRule, narrow: PermissionRule): boolean {
   if (wide.spec === narrow.spec) return true;
   const wides = globsOf(wide.spec);
   return globsOf(narrow.spec).every((one) => wides.some((other) => includes(other, one)));
+}
+
+/** An entry by the name that Claude Code has for its tool, where a client has another one. */
+export function inClaude(rule: PermissionRule, kindIn: KindOf): PermissionRule {
+  const kinds: BuiltInTools = facts.tools;
+  const kind = rule.server === undefined && kindOf(rule.tool) === undefined ? kindIn(rule.tool) : undefined;
+  const [tool] = (kind && kinds[kind]) ?? [];
+  return tool === undefined ? rule : { ...rule, tool };
 }
 
 /** What the tool of an entry does. */
