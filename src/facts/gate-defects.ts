@@ -71,6 +71,8 @@ export interface SettingPattern {
   starts?: string;
   ends?: string;
   has?: string;
+  /** What is not between its beginning and its end. */
+  lacks?: string;
   is?: boolean | string;
   /** The value is a text, and not a map. */
   isText?: true;

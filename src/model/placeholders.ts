@@ -72,13 +72,14 @@ const RESOURCE =
 
 const isInWords = (text: string) => /^[A-Za-z]+(?:[ _-][A-Za-z]+)+$/.test(text);
 
-/** A file that holds a secret is no secret: `/etc/app/key.pem`, `C:\\keys\\sa.json`, `credentials.json`. */
+/** A file that holds a secret is no secret: `/etc/app/key.pem`, `C:\\keys\\sa.json`, `${HOME}/keys`, `credentials.json`. */
 export function isFileName(value: string): boolean {
   if (/^[\w.-]{1,80}\.(?:json|ya?ml|toml|ini|env|txt|pem|key|p12|p8|pfx|crt|cer|jks)$/i.test(value))
     return true;
-  if (!/^(?:~|\.{1,2}|[A-Za-z]:)?[\\/]/.test(value) || value.length > 200) return false;
+  if (!/^(?:~|\.{1,2}|[A-Za-z]:|\$\{?\w{1,40}\}?|%\w{1,40}%)?[\\/]/.test(value) || value.length > 200)
+    return false;
   const parts = value.split(/[\\/]/).filter((part) => part !== '');
-  const isPlain = parts.every((part) => /^(?:[\w.$ {}:~-]{1,40})$/.test(part));
+  const isPlain = parts.every((part) => /^(?:[\w.$% {}:~-]{1,40})$/.test(part));
   return (
     isPlain && (/\.\w{1,8}$/.test(value) || (parts.length > 1 && parts.every((part) => !/\d{3}/.test(part))))
   );

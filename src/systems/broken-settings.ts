@@ -26,12 +26,14 @@ const partsOf = (node: SyntaxNode): readonly SyntaxNode[] =>
 function fits(
   root: SyntaxNode,
   node: SyntaxNode,
-  { starts = '', ends = '', has = '', is, isText, isServer }: SettingPattern,
+  { starts = '', ends = '', has = '', lacks, is, isText, isServer }: SettingPattern,
 ): boolean {
   if ((is !== undefined && node.scalar !== is) || (isText && node.kind !== 'string')) return false;
   const text = stringOf(node) ?? '';
   if (isServer) return deniedServers(root, node).length > 0;
   if (starts + ends + has === '') return true;
+  const between = text.slice(starts.length, text.length - ends.length);
+  if (lacks !== undefined && between.includes(lacks)) return false;
   return text.startsWith(starts) && text.endsWith(ends) && text.includes(has);
 }
 

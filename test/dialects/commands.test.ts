@@ -245,6 +245,7 @@ describe('one command that stands there alone', () => {
     'Bash(wget -q --spider *)',
     'Bash(pwsh -NoProfile -File ./sync.ps1:*)',
     'Bash(gh pr edit:*)',
+    'Bash(claude setup-token:*)',
   ])('is not any command: %s', async (entry) => {
     expect(await claude(entry)).toEqual([]);
   });

@@ -41,6 +41,8 @@ describe('a credential in a file of servers', () => {
     './service-account.json',
     'C:\\keys\\sa.json',
     'credentials.json',
+    '${HOME}/.config/gcloud/application_default_credentials.json',
+    '%USERPROFILE%\\keys\\service.json',
     'votre-mot-de-passe',
     'change-me-please',
     '$input:firecrawl_api_key',

@@ -72,7 +72,7 @@ const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
       'ps_restart format_table disconnect_member connect_wallet snapshot_volume log_decision',
     'completing what merges nothing': 'complete_task complete_request',
     'grave words that only look so':
-      'undeploy_model set_message_read reset_password git_checkout browser_drop merge_pdf sign_in comment_on_issue generate_image',
+      'undeploy_model set_message_read reset_password git_checkout browser_drop merge_pdf citation_merge sign_in comment_on_issue generate_image',
   },
   destructive: {
     'the verbs of the design': 'delete remove purge drop wipe erase cancel revoke write',

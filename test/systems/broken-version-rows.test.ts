@@ -627,7 +627,7 @@ const TWINS: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'cc-23': ['"enableAllProjectMcpServers":true', '"enableAllProjectMcpServers":false'],
   'cc-23-named': ['["pay"]', '[]'],
   'cc-24': ['"plan"', '"default"'],
-  'cc-25': ['Edit(src/**)', 'Edit(src/main.ts)'],
+  'cc-25': ['Edit(src/**)', 'Edit(/src/**)'],
   'cc-27': ['\\"allow\\"', '\\"ask\\"'],
   'cc-28': ['"disable"', '"off"'],
   'cc-28-deny': ['Bash(rm:*)', 'WebFetch'],
