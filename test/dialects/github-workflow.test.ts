@@ -68,6 +68,8 @@ const CONDITIONS: readonly (readonly [
     (own) =>
       [`github.event.workflow_run.head_repository.full_name == ${own}`, 'workflow_run', 'guarded'] as const,
   ),
+  [`github.event.pull_request.head.repo.full_name == 'octo/shop'`, 'pull_request_target', 'guarded'],
+  [`github.event.pull_request.head.repo.full_name != ''`, 'pull_request_target', 'open'],
   [`github.event.workflow_run.pull_requests[0] != null`, 'workflow_run', 'guarded'],
   [`github.event.workflow_run.conclusion == 'failure'`, 'workflow_run', 'unknown'],
   [`\${{ github.event.action == 'labeled' }}`, 'issues', 'guarded'],

@@ -345,19 +345,18 @@ function pathOf(of: Expression): string {
   return isOwn ? 'github.repository' : '';
 }
 
-/** A pull request of an outsider comes from a fork: its head is in another repository. */
+/** A pull request of an outsider comes from a fork: its head is in another repository, and none that a file names. */
 function isFork(one: Expression, other: Expression, { name }: OutsideEvent): boolean {
   if (!facts.heads.events.own.includes(name)) return false;
   const paths = [one, other].map(pathOf);
   return (
     paths.some((path) => /\.head(?:\.repo|_repository)\.(?:full_name|id|owner\.login)$/.test(path)) &&
-    paths.some((path) =>
-      /^github\.(?:repository|repository_id|repository_owner|event\.(?:workflow_run\.)?repository\.(?:full_name|id)|event\.pull_request\.base\.repo\.(?:full_name|id))$/.test(
-        path,
-      ),
-    )
+    [one, other].some((of) => (of.kind === 'literal' && of.value !== '') || OWN_REPOSITORY.test(pathOf(of)))
   );
 }
+
+const OWN_REPOSITORY =
+  /^github\.(?:repository|repository_id|repository_owner|event\.(?:workflow_run\.)?repository\.(?:full_name|id)|event\.pull_request\.base\.repo\.(?:full_name|id))$/;
 
 const isOutsider = (association: string): boolean =>
   facts.outsiders.associations.includes(association.toUpperCase());
