@@ -12,6 +12,8 @@ export function reachWords(reach: WideReach): string {
       return 'any command';
     case 'edits':
       return reach.where === 'home' ? 'every edit of any file in a home directory' : 'every edit of any file';
+    case 'deletions':
+      return 'the deletion of any file';
     case 'requests':
       return 'a request to any address';
     case 'servers':

@@ -106,6 +106,7 @@ const REACHES: readonly WideReach['of'][] = [
   'server',
   'names',
   'edits',
+  'deletions',
   'requests',
 ];
 
@@ -146,7 +147,7 @@ function coversWhole(
       // With a shell an agent edits files and requests pages, too.
       return narrow === undefined
         ? command !== undefined || kind === 'shell'
-        : ['commands', 'edits', 'requests'].includes(narrow.of);
+        : ['commands', 'edits', 'deletions', 'requests'].includes(narrow.of);
     case 'servers':
       return server !== undefined || narrow?.of === 'server' || narrow?.of === 'servers';
     case 'server':

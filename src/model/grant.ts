@@ -37,6 +37,8 @@ export type WideReach =
   | { of: 'commands' }
   /** Every edit of any file; `home`: of any file in a home directory. */
   | { of: 'edits'; where?: 'home' }
+  /** The deletion of any file. */
+  | { of: 'deletions' }
   /** A request to any address. */
   | { of: 'requests' }
   /** Every tool of every MCP server. */

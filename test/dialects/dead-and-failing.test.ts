@@ -246,6 +246,12 @@ describe('a rule that is dead', () => {
       [`1 ${IGNORED}`],
       opencode({ '*': 'ask', 'git status *': 'allow', 'rm *': 'deny' }),
     ],
+    [
+      'opencode.json',
+      opencode({ '*': 'ask', '*rm': 'deny' }),
+      [`1 ${IGNORED}`],
+      opencode({ '*': 'ask', 'rm *': 'deny', '*rm': 'deny' }),
+    ],
     ...(
       [
         ['Bash(rm)', 'Bash(rm:*)'],
@@ -365,11 +371,29 @@ describe('rights of an agent over its own rights', () => {
     ['Write(.cursor/**)', [`1 ${RIGHTS}`]],
     ['Write(.cursor/cli.json)', [`1 ${RIGHTS}`]],
     ['Write(src/**)', []],
-    ['Delete(*)', ['1 warning scope/wildcard']],
+    ['Delete(*)', ['1 warning scope/wildcard'], 'allows the deletion of any file'],
+    ['Write(*)', ['1 warning scope/wildcard'], 'allows every edit of any file'],
     ['Launch(*)', []],
-  ])('in Cursor: %s', async (entry, stated) => {
+  ])('in Cursor: %s', async (entry, stated, says = '') => {
     const text = JSON.stringify({ permissions: { allow: [entry], deny: [] } });
     expect(await found({ '.cursor/cli.json': text })).toEqual(stated);
+    const { findings } = await lintFiles({ '.cursor/cli.json': text });
+    expect(findings[0]?.message ?? '').toContain(says);
+  });
+
+  it.each([
+    [{ '.opencode/**': 'allow' }, RIGHTS],
+    [{ '*': 'ask', '*.json': 'allow' }, RIGHTS],
+    [{ '*.json': 'allow', '*': 'ask' }, undefined],
+    [{ 'src/**': 'allow' }, undefined],
+    [{ '*': 'allow' }, undefined],
+  ])('in opencode: %j', async (edit, stated) => {
+    const lines = (text: string) => (stated === undefined ? [] : [text]);
+    expect(await found({ 'opencode.json': JSON.stringify({ permission: { edit } }) })).toEqual(
+      lines(`1 ${stated ?? ''}`),
+    );
+    const page = `---\ndescription: Writes.\nmode: subagent\npermission:\n  edit: ${JSON.stringify(edit)}\n---\nWrite.\n`;
+    expect(await found({ '.opencode/agent/a.md': page })).toEqual(lines(`5 ${stated ?? ''}`));
   });
 });
 

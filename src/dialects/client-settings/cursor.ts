@@ -73,7 +73,7 @@ export const CURSOR_CLI: ClientProfile = {
   ...COMMON,
   source: 'Cursor documentation, permissions of the command line',
   writes: ['Write', 'Delete'],
-  tools: { shell: ['Shell'], edit: ['Write', 'Delete'], read: ['Read'], request: ['WebFetch'] },
+  tools: { shell: ['Shell'], edit: ['Write'], delete: ['Delete'], read: ['Read'], request: ['WebFetch'] },
   lists: [
     { says: 'deny', at: [['permissions', 'deny']], entries: 'colon-calls' },
     {

@@ -227,7 +227,7 @@ function colonCalls(text: string, at: Place, context: EntryContext): Entry | Unr
       why: `the client is not known to have a tool \`${name}\``,
     };
   if (kind === undefined) return serverEntry(spec, at, text);
-  const isWhole = isStar(spec) || (kind === 'edit' && EVERY_FILE.test(spec));
+  const isWhole = isStar(spec) || EVERY_FILE.test(spec);
   return { tool: toolNamed(text, kind, at, UNSTATED), what: isWhole ? reachOf(kind) : ONE };
 }
 

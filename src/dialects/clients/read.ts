@@ -17,6 +17,7 @@ import { settingCommand } from '../commands/automatic-commands.js';
 import { type HooksRead, readHooks, switchedOff } from '../commands/blocking-hooks.js';
 import { readLaunch, splitCommand } from '../commands/launch.js';
 import type { ReadContext } from '../dialect.js';
+import { rightsIn } from '../permissions/own-rights.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
 import { pageSecrets } from '../agents/page-secrets.js';
 import { credentialIn, inputDefaults } from '../servers/server-values.js';
@@ -26,7 +27,7 @@ import { readLists } from './lists.js';
 import { loadedCode } from './loaded-code.js';
 import { readMode } from './modes.js';
 import { openingsIn, settingsAs } from './openings.js';
-import { overriddenRules } from './overridden.js';
+import { overriddenRules, rightsByRules } from './overridden.js';
 import type { ClientProfile, NetworkProfile, Path, StarterProfile } from './profile.js';
 import { serversIn } from './servers.js';
 import { mapsAt, nodeAt, nodesAt } from './settings.js';
@@ -75,6 +76,8 @@ export function readClient(
   readSettings(root, profile, system, context);
   const dead = [...ignoredHooks, ...overriddenRules(root, profile)];
   if (dead.length > 0) system.ignored = [...dead, ...(system.ignored ?? [])];
+  const rights = rightsByRules(root, client, rightsIn(system));
+  if (rights.length > 0) system.openings = [...(system.openings ?? []), ...rights];
   readRest(root, profile, system);
   return system;
 }

@@ -73,16 +73,18 @@ function shortRules(root: SyntaxNode): IgnoredSetting[] {
   return patterns.flatMap((pattern): IgnoredSetting[] => {
     const node = map?.get(pattern);
     const word = stringOf(node) ?? '';
-    if (!node || rankOf(pattern) < 1 || /[*?]/.test(pattern) || !takesWords(pattern)) return [];
-    if (IS_COMPLETE.test(pattern)) return [];
+    // `*rm` fits what ends so.
+    const command = pattern.replace(/^\*\s*/, '');
+    if (!node || rankOf(pattern) < 1 || /[*?]/.test(command) || !takesWords(command)) return [];
+    if (IS_COMPLETE.test(command)) return [];
     // The last rule that fits decides.
-    const other = patterns.findLast((one) => /[*?]/.test(one) && includes(one, `${pattern} *`));
+    const other = patterns.findLast((one) => /[*?]/.test(one) && includes(one, `${command} *`));
     if (other === undefined || rankOf(other) >= rankOf(pattern)) return [];
     return [
       {
         entry: pattern,
         why: `opencode compares whole commands: with an argument \`${other}\` (\`${stringOf(map?.get(other)) ?? ''}\`) decides.`,
-        edit: `Write \`"${pattern} *": "${word}"\` in its place.`,
+        edit: `Write \`"${command} *": "${word}"\` in its place.`,
         at: node.at('key'),
       },
     ];

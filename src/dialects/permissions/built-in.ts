@@ -2,13 +2,14 @@ import type { Place, Reach, Tool, WideReach } from '../../model/index.js';
 import { knownTool, toolOf } from '../agents/tool.js';
 
 /**
- * What a built-in tool of a client does: runs any command, writes files of the project, only reads, changes what the
- * client keeps for itself, requests any address, starts an agent, may do anything. `built-in`, `servers` and `everything`
- * are words that stand for all tools of the client, for those of every server, and for all tools.
+ * What a built-in tool of a client does: runs any command, writes or deletes files of the project, only reads, changes
+ * what the client keeps for itself, requests any address, starts an agent, may do anything. `built-in`, `servers` and
+ * `everything` are words that stand for all tools of the client, for those of every server, and for all tools.
  */
 export type BuiltInKind =
   | 'shell'
   | 'edit'
+  | 'delete'
   | 'read'
   | 'own'
   | 'request'
@@ -38,6 +39,7 @@ export function builtIns(tools: BuiltInTools, ignoreCase = false): KindOf {
 const KINDS: readonly BuiltInKind[] = [
   'shell',
   'edit',
+  'delete',
   'read',
   'own',
   'request',
@@ -58,6 +60,7 @@ export function toolNamed(
   switch (kind) {
     case 'edit':
       return { ...knownTool(name, 'change', at, approval), writes: 'any' };
+    case 'delete':
     case 'own':
       return knownTool(name, 'change', at, approval);
     case 'read':
@@ -85,6 +88,8 @@ export function wideReachOf(kind: BuiltInKind | undefined): WideReach | undefine
       return { of: 'commands' };
     case 'edit':
       return { of: 'edits' };
+    case 'delete':
+      return { of: 'deletions' };
     case 'request':
       return { of: 'requests' };
     case 'built-in':
