@@ -1,6 +1,7 @@
 import { startingCalls } from '../../dialects/commands/commands.js';
 import {
   type CodeToken,
+  closeOf,
   type InlineLanguage,
   inlineTokens,
   startedAt,
@@ -27,7 +28,7 @@ export function inlineFlow(flow: Flow, code: string, language: InlineLanguage): 
       if (found) texts.set(token.value, found);
     }
     if (next?.value !== '(') continue;
-    const given = tokens.slice(at + 2, closeOf(tokens, at + 1));
+    const given = tokens.slice(at + 2, closeOf(tokens, at + 1, MOST_GIVEN));
     if (INLINE.runs.includes(token.value)) {
       const download = downloadIn(given, texts);
       if (download) runs(flow, { download } satisfies Contents, `\`${token.value}\``);
@@ -43,19 +44,6 @@ function endOfLine(tokens: readonly CodeToken[], from: number): number {
     .slice(0, from + MOST_GIVEN)
     .findIndex(({ kind, value }, at) => at > from && kind === 'sign' && (value === ';' || value === '\n'));
   return end < 0 ? tokens.length : end;
-}
-
-/** The bracket that closes the one at an index. */
-function closeOf(tokens: readonly CodeToken[], open: number): number {
-  let depth = 0;
-  const end = Math.min(tokens.length, open + MOST_GIVEN);
-  for (let at = open; at < end; at++) {
-    const { kind, value } = tokens[at] as CodeToken;
-    if (kind !== 'sign') continue;
-    if (value === '(') depth++;
-    else if (value === ')' && --depth === 0) return at;
-  }
-  return end;
 }
 
 /** What some code takes from an address, itself or through a variable. */

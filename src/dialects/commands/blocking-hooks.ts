@@ -5,7 +5,9 @@ import { commandLines, programName } from '../../syntax/shell/command-line.js';
 import { stringOf } from '../agents/tool.js';
 import { hookCommands, type StatedHook, statedHooks } from './automatic-commands.js';
 import facts from './blocking-hooks.json' with { type: 'json' };
-import { answersOf, endingsOf, type HookAnswer, type HookEnding } from './hook-endings.js';
+import { answersOf, type HookAnswer } from './hook-answers.js';
+import { endingsOf, type HookEnding } from './hook-endings.js';
+import { handlerAround } from './hook-handlers.js';
 import { type HookPlace, type HookProgram, hookPrograms, type ScriptLanguage } from './hook-scripts.js';
 
 interface ClientHooks {
@@ -17,6 +19,7 @@ interface ClientHooks {
   prints?: Readonly<Record<string, string | undefined>>;
   nested?: string;
   reason?: boolean;
+  errors?: boolean;
   matched?: string;
   mode?: string;
   tools?: string;
@@ -164,15 +167,17 @@ function flawOf(hook: Hook): Flaw | undefined {
     inBackground(hook) ??
     (isClosed ? undefined : (shortTime(hook) ?? failsOpen(hook))) ??
     unreadAnswer(hook) ??
+    takenFailure(hook) ??
     (isClosed ? undefined : (passingStatus(hook) ?? missingProgram(hook)))
   );
 }
 
 /** Whether an answer is one that the client reads. */
 function isRead(
-  { client: { prints = {}, nested }, program: { code } }: Hook,
-  { key, value }: HookAnswer,
+  { client: { prints = {}, nested, errors }, program: { code } }: Hook,
+  { key, value, isError }: HookAnswer,
 ): boolean {
+  if (isError && !errors) return false;
   const isNested = key === 'permissionDecision' || key === 'behavior';
   if (isNested && nested !== undefined && !code.includes(nested)) return false;
   return value === '?' ? prints[key] !== undefined : wordsIn(prints[key]).includes(value);
@@ -311,6 +316,12 @@ function unreadAnswer(hook: Hook): Flaw | undefined {
   const blocking = endings.filter(({ status }) => blocks(client, status));
   if (denies.length > 0 && answers.every((one) => !isRead(hook, one)) && blocking.length === 0) {
     const [{ key, value } = { key: '', value: '' }] = denies;
+    const lost = denies.find((one) => isRead(hook, { key: one.key, value: one.value }));
+    if (lost)
+      return {
+        why: `it prints \`${lost.key}\` to the error output, which ${where.client} does not read`,
+        edit: `${DECIDE}, and print the decision to the standard output.`,
+      };
     const isNested = client.nested !== undefined && wordsIn(client.prints[key]).includes(value);
     return isNested
       ? {
@@ -328,6 +339,19 @@ function unreadAnswer(hook: Hook): Flaw | undefined {
       edit: `${DECIDE}, and print a reason with the decision.`,
     };
   return undefined;
+}
+
+/** A handler that lets the call go on for each failure, or takes the ending with which the hook blocks. */
+function takenFailure({ answers, endings, client, where, program }: Hook): Flaw | undefined {
+  const handler = handlerAround(program, endings, answers.filter(stops));
+  if (!handler) return undefined;
+  const shown = `\`${handler.text}\``;
+  return {
+    why: handler.takesEndings
+      ? `${shown} takes its own ending, too, and ends it with status 0, whatever it decides`
+      : `${shown} ends it with status 0 where it fails, and ${where.client} then goes on`,
+    edit: `Decide what it does where it fails, and ${wordsOfEnd(program.language, client)} there${handler.takesEndings && program.language === 'python' ? ', with `except Exception`' : ''}.`,
+  };
 }
 
 const wordsOfEnd = (language: ScriptLanguage, client: ClientHooks): string => {

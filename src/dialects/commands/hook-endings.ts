@@ -8,6 +8,8 @@ export interface HookEnding {
   status: string;
   /** It ends so where it fails itself: its input is not there, or a program or a file. */
   isOwn?: true;
+  /** Where it is among the tokens of a program of Python or JavaScript. */
+  token?: number;
 }
 
 /** The statuses with which a program ends, as far as it states them. */
@@ -103,7 +105,11 @@ function endingsOfTokens(tokens: readonly CodeToken[], language: 'python' | 'scr
     if (next === '=' && behind !== '') constants.set(value, behind);
     if (value === 'return' && behind !== '') returned.add(behind);
     const add = (status: string): void => {
-      found.push({ status, ...(isOwnBranch(tokens, index, language) && { isOwn: true as const }) });
+      found.push({
+        status,
+        token: index,
+        ...(isOwnBranch(tokens, index, language) && { isOwn: true as const }),
+      });
     };
     if (value === 'process.exitCode' && next === '=') add(behind);
     else if (
@@ -186,35 +192,3 @@ function isOwnBranch(tokens: readonly CodeToken[], at: number, language: 'python
   }
   return false;
 }
-
-/** What a program prints under a key; a question mark where that is worked out. */
-export interface HookAnswer {
-  key: string;
-  value: string;
-}
-
-const KEYS: ReadonlySet<string> = new Set(
-  'permissionDecision decision permission behavior continue halt'.split(' '),
-);
-
-/** What a program prints that may be a decision: a member of an object, a key that is set, JSON in a text. */
-export const answersOf = ({ code, language }: HookProgram): HookAnswer[] =>
-  language === 'shell'
-    ? scanShell(code, { start: 0, end: code.length }).commands.flatMap(({ words, input }) =>
-        [...words, ...(input ? [input] : [])].flatMap(({ value }) =>
-          answersIn(inlineTokens(value, 'script')),
-        ),
-      )
-    : answersIn(inlineTokens(code, language === 'script' ? language : 'python'));
-
-const answersIn = (tokens: readonly CodeToken[]): HookAnswer[] =>
-  tokens.flatMap(({ kind, value: text }, at): HookAnswer[] => {
-    const key = text.slice(text.lastIndexOf('.') + 1);
-    if (!KEYS.has(key))
-      return kind === 'text' && /\W/.test(text) ? answersIn(inlineTokens(text, 'script')) : [];
-    const behind = tokens.slice(at + 1, at + 5).filter(({ value }) => value !== ']' && value !== '\n');
-    const [sign, stated] = behind;
-    if (sign?.kind !== 'sign' || !/^[:=]$/.test(sign.value) || !stated || stated.value === '=') return [];
-    if (stated.kind === 'text') return [{ key, value: /^\w+/.exec(stated.value)?.[0] ?? '?' }];
-    return [{ key, value: /^(?:true|false)$/i.test(stated.value) ? stated.value.toLowerCase() : '?' }];
-  });

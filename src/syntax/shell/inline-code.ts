@@ -4,6 +4,8 @@ import { quotedLine } from './command-line.js';
 export interface CodeToken {
   kind: 'name' | 'text' | 'sign';
   value: string;
+  /** Its offset in the program. */
+  start: number;
 }
 
 export type InlineLanguage = 'python' | 'script';
@@ -25,15 +27,15 @@ export function inlineTokens(source: string, language: InlineLanguage): CodeToke
     else if (language === 'script' && text.startsWith('/*', at)) at = endOf(text, '*/', at + 2);
     else if (char === '"' || char === "'" || (char === '`' && language === 'script')) {
       const { value, end } = readText(text, at, language);
-      tokens.push({ kind: 'text', value });
+      tokens.push({ kind: 'text', value, start: at });
       at = end;
     } else if (/[A-Za-z_$]/.test(char)) {
       let end = at;
       while (end < text.length && /[\w$.]/.test(text.charAt(end))) end++;
-      tokens.push({ kind: 'name', value: text.slice(at, end) });
+      tokens.push({ kind: 'name', value: text.slice(at, end), start: at });
       at = end;
     } else {
-      if (char === '\n' || !/\s/.test(char)) tokens.push({ kind: 'sign', value: char });
+      if (char === '\n' || !/\s/.test(char)) tokens.push({ kind: 'sign', value: char, start: at });
       at++;
     }
   }
@@ -58,6 +60,19 @@ function readText(text: string, start: number, language: InlineLanguage): { valu
     at++;
   }
   return { value: parts.join(''), end: Math.min(at + mark.length, text.length) };
+}
+
+/** The index of the sign that closes the bracket at an index, no further than `most` tokens behind it. */
+export function closeOf(tokens: readonly CodeToken[], open: number, most = tokens.length): number {
+  let depth = 0;
+  const end = Math.min(tokens.length, open + most);
+  for (let at = open; at < end; at++) {
+    const { kind, value } = tokens[at] as CodeToken;
+    if (kind !== 'sign') continue;
+    if ('([{'.includes(value)) depth++;
+    else if (')]}'.includes(value) && --depth === 0) return at;
+  }
+  return end;
 }
 
 /**

@@ -1,0 +1,145 @@
+import { type CodeToken, closeOf, inlineTokens } from '../../syntax/shell/inline-code.js';
+import { commandLines } from '../../syntax/shell/command-line.js';
+import type { HookAnswer } from './hook-answers.js';
+import type { HookEnding } from './hook-endings.js';
+import type { HookProgram } from './hook-scripts.js';
+
+/** What takes each failure of a program, and lets it end with status 0. */
+export interface HookHandler {
+  /** As it is written: `except BaseException`. */
+  text: string;
+  /** It takes the ending with which the program blocks, too. */
+  takesEndings: boolean;
+}
+
+type Range = readonly [start: number, end: number];
+
+const isIn = ([start, end]: Range, at = -1): boolean => start <= at && at < end;
+
+/** What takes each failure around the decisions of a program; undefined where nothing does, or it ends with another status. */
+export function handlerAround(
+  { code, language }: HookProgram,
+  endings: readonly HookEnding[],
+  denials: readonly HookAnswer[],
+): HookHandler | undefined {
+  if (language === 'shell') return trapIn(code);
+  if (language === 'powershell') return undefined;
+  const tokens = inlineTokens(code, language);
+  const isPython = language === 'python';
+  for (const [at, token] of tokens.entries()) {
+    const handler = isPython ? exceptAt(tokens, at, code) : catchAt(tokens, at);
+    if (!handler) continue;
+    const { tried, handled } = handler;
+    const ends = endings.filter((one) => isIn(handled, one.token));
+    const raises = tokens
+      .slice(...handled)
+      .some(({ kind, value }) => kind === 'name' && (value === 'raise' || value === 'throw'));
+    if (
+      raises ||
+      ends.some(({ status }) => status !== '0') ||
+      denials.some((one) => isIn(handled, one.token))
+    )
+      continue;
+    const reached = [tried, ...calledFrom(tokens, tried, code, isPython)];
+    const stops = endings.filter(({ status, isOwn }) => status !== '0' && (!isOwn || status === '2'));
+    const decisions = [...stops, ...denials];
+    if (decisions.length === 0 || !decisions.every((one) => reached.some((range) => isIn(range, one.token))))
+      continue;
+    // `sys.exit` raises what these take; `os._exit` does not.
+    const takesEndings =
+      isPython && denials.length === 0 && stops.every((one) => tokens[one.token ?? 0]?.value !== 'os._exit');
+    const text = isPython ? code.slice(token.start, tokens[handled[0] - 1]?.start).trim() : 'catch';
+    if (takesEndings || ends.length > 0) return { text, takesEndings };
+  }
+  return undefined;
+}
+
+/** `trap 'exit 0' ERR`; on `EXIT` it takes every ending. */
+function trapIn(code: string): HookHandler | undefined {
+  for (const { argv } of commandLines(code)) {
+    const [first, text = '', ...signals] = argv.map(({ value }) => value);
+    if (first === 'trap' && /(?:^|[;\s])exit 0$/.test(text))
+      return { text: `trap '${text}' ${signals.join(' ')}`, takesEndings: signals.includes('EXIT') };
+  }
+  return undefined;
+}
+
+interface Handler {
+  tried: Range;
+  handled: Range;
+}
+
+/** A handler of Python for every failure: `except:`, `except BaseException as error:`. */
+function exceptAt(tokens: readonly CodeToken[], at: number, code: string): Handler | undefined {
+  const [first, second] = tokens.slice(at + 1, at + 3);
+  if (tokens[at]?.value !== 'except' || tokens[at]?.kind !== 'name') return undefined;
+  const isWhole = first?.value === ':' || (first?.value === 'BaseException' && second?.value !== ',');
+  const column = columnOf(tokens[at], code);
+  const start = tokens.findLastIndex(
+    (one, index) => index < at && one.value === 'try' && columnOf(one, code) === column,
+  );
+  if (!isWhole || start < 0) return undefined;
+  return { tried: suiteAt(tokens, start, code), handled: suiteAt(tokens, at, code) };
+}
+
+const columnOf = ({ start }: CodeToken, code: string): number => start - code.lastIndexOf('\n', start - 1);
+
+/** The statements behind the colon of a line of Python: those of the line, or the deeper lines below it. */
+function suiteAt(tokens: readonly CodeToken[], at: number, code: string): Range {
+  let colon = at;
+  let depth = 0;
+  for (; colon < tokens.length; colon++) {
+    const { kind, value } = tokens[colon] as CodeToken;
+    if (kind !== 'sign') continue;
+    if ('([{'.includes(value)) depth++;
+    else if (')]}'.includes(value)) depth--;
+    else if (value === ':' && depth <= 0) break;
+  }
+  const column = columnOf(tokens[at] as CodeToken, code);
+  const end = tokens.findIndex(
+    (one, index) =>
+      index > colon &&
+      tokens[index - 1]?.value === '\n' &&
+      one.value !== '\n' &&
+      columnOf(one, code) <= column,
+  );
+  return [colon + 1, end < 0 ? tokens.length : end];
+}
+
+/** A handler of JavaScript: `catch (error) { ... }`, `.catch(() => ...)`. */
+function catchAt(tokens: readonly CodeToken[], at: number): Handler | undefined {
+  const { kind, value } = tokens[at] as CodeToken;
+  if (kind !== 'name' || !/(?:^|\.)catch$/.test(value)) return undefined;
+  const isBlock = value === 'catch' && tokens[at - 1]?.value === '}';
+  const open = tokens.findIndex((one, index) => index > at && one.value === (isBlock ? '{' : '('));
+  if (open < 0) return undefined;
+  const start = isBlock
+    ? tokens.findLastIndex(
+        (one, index) => index < at && one.value === '{' && closeOf(tokens, index) === at - 1,
+      )
+    : tokens.findLastIndex((one, index) => index < at && /^[;{}]$/.test(one.value));
+  return { tried: [start + 1, at], handled: [open + 1, closeOf(tokens, open)] };
+}
+
+/** The bodies of the functions that some code calls, and those that they call. */
+function calledFrom(tokens: readonly CodeToken[], from: Range, code: string, isPython: boolean): Range[] {
+  const bodies = new Map<string, Range>();
+  for (const [at, { kind, value }] of tokens.entries()) {
+    const [next, sign] = tokens.slice(at + 1, at + 3);
+    if (kind !== 'name' || next === undefined) continue;
+    if (isPython && value === 'def') bodies.set(next.value, suiteAt(tokens, at, code));
+    const isArrow = sign?.value === '=' && (value === 'const' || value === 'let');
+    if (isPython || !(value === 'function' || isArrow)) continue;
+    const open = tokens.findIndex((one, index) => index > at && one.value === '{');
+    if (open > 0) bodies.set(next.value, [open, closeOf(tokens, open)]);
+  }
+  const found: Range[] = [from];
+  for (const range of found)
+    for (const { kind, value } of tokens.slice(...range)) {
+      const body = kind === 'name' ? bodies.get(value) : undefined;
+      if (!body) continue;
+      bodies.delete(value);
+      found.push(body);
+    }
+  return found.slice(1);
+}
