@@ -117,6 +117,13 @@ await run(agent, 'hello'${options});
     const args = ['decide', '.', '--need', 'custom-orchestration', '--format', 'adr'];
     const { stdout } = await runCli(folderWith({ 'desk.py': graph }), args);
     expect(stdout).toContain('nothing limits the turns. Set `recursion_limit` of each run.');
+    // Such a call ends after one step, without an option, and a `ToolLoopAgent` does not.
+    const call = (run: string) =>
+      `import { ${run}, tool } from 'ai';\nimport { z } from 'zod';\nconst look = tool({ inputSchema: z.object({}), execute: async () => 'found' });\nexport const answer = (prompt: string) => ${run === 'ToolLoopAgent' ? 'new ToolLoopAgent({ model, tools: { look } }).generate({ prompt })' : `${run}({ model, prompt, tools: { look } })`};\n`;
+    const single = (await runCli(folderWith({ 'look.ts': call('generateText') }), args)).stdout;
+    expect(single).not.toContain('nothing limits the turns');
+    const loop = (await runCli(folderWith({ 'look.ts': call('ToolLoopAgent') }), args)).stdout;
+    expect(loop).toContain('nothing limits the turns. Set `stopWhen` of each run.');
   });
 
   it('says which figures of the usage file count nowhere', async () => {

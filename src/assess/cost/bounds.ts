@@ -50,6 +50,9 @@ export function turnsOf(
   if (system?.turnLimits === undefined) return promised(stated, 'turns', TURN_SETTING[runtime]);
   const limits = system.turnLimits.map(({ limit }) => (isMet(limit) ? limit.value : null));
   const unbounded = system.turnLimits.find(({ limit }) => !isBound(limit));
+  // Such a run calls its model once and ends.
+  if (limits.length === 0 && system.defaultTurns === 1 && system.agents.length === 1)
+    return { spread: within(stated, 1), isOfFiles: true };
   if (limits.length === 0 || unbounded) {
     const { turnOption } = system;
     const byOption = turnOption === undefined ? undefined : `Set \`${turnOption}\` of each run.`;

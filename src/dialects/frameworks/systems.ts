@@ -434,6 +434,7 @@ function finished(
   } = draft;
   const { agent, node, profile } = entry;
   const turnLimits = limitsThatDecide(draft.turnLimits, group, draft.runs);
+  const byDefault = defaultTurnsOf(node, profile);
   const turnOption = profile.runs.fields.maxTurns ?? profile.agents.fields.stopsWhen;
   nameApart(group);
   const ignored = group.flatMap((one) => one.ignored ?? []);
@@ -489,7 +490,7 @@ function finished(
     ...(entry.isSpoken ? {} : { turnLimits }),
     ...(openRuns.length > 0 ? { openRuns } : {}),
     ...(draft.runDefaults.length > 0 ? { runDefaults: draft.runDefaults } : {}),
-    ...(profile.runs.defaultTurns === undefined ? {} : { defaultTurns: profile.runs.defaultTurns }),
+    ...(byDefault && { defaultTurns: byDefault.turns }),
     ...(turnOption === undefined ? {} : { turnOption }),
     ...(hasConstantInput === true ? { hasConstantInput: true } : {}),
     traces,
