@@ -1,4 +1,3 @@
-export { beginsAct } from './begins-act.js';
 export { classifyEffect, type ToolEffect, type ToolFacts } from './classify.js';
 export { givesOut } from './gives-out.js';
 export { HOUSEKEEPING, howKnown, sourceWords } from './source-words.js';

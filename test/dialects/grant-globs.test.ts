@@ -3,26 +3,31 @@ import { describe, expect, it } from 'vitest';
 import { rowsOf } from '../../src/dialects/commands/command-table.js';
 import { includes, meet } from '../../src/dialects/commands/globs.js';
 import { coverageBy, readRule, toolOfRule } from '../../src/dialects/permissions/permission-rules.js';
-import { containmentOf, type Place, type Tool } from '../../src/model/index.js';
+import { isAnsweredByMachine } from '../../src/assess/approval/gates.js';
+import { containmentOf, type Place, type Tool, toolsOf, wideReach } from '../../src/model/index.js';
+import { readText } from './read-text.js';
 
 const AT = { file: 'a.json', path: '' } as Place;
 /** Pairs of entries; the long run makes more. */
 const RUNS = Number(process.env.AGENT_LINT_PAIRS ?? 8000);
 
-/** How grave what an entry lets run is: 3 an error, 2 a warning, 1 not known, 0 nothing. */
+/** How grave tools that run without approval are: 3 an error, 2 a warning, 1 not known, 0 nothing. */
+const gravityOf = (tools: readonly Tool[]): number =>
+  Math.max(
+    0,
+    ...tools.map((tool) => {
+      const { effect, openEnded, kind, command, grant } = tool;
+      const isWide = (kind === 'shell' && command === undefined) || wideReach(grant) !== undefined;
+      if (!isWide && !openEnded && effect.effect !== 'destructive' && effect.effect !== 'outward')
+        return effect.effect === 'unknown' ? 1 : 0;
+      const isMild = containmentOf(tool) !== undefined || effect.because.from.endsWith('script');
+      return isMild || effect.because.from === 'script-name' ? 2 : 3;
+    }),
+  );
+
 const gravity = (entry: string): number => {
   const rule = readRule(entry);
-  if (!rule) return 0;
-  const tool: Tool = toolOfRule(rule, AT, { state: 'absent' });
-  const isGrave =
-    tool.openEnded ||
-    tool.effect.effect === 'destructive' ||
-    tool.effect.effect === 'outward' ||
-    (tool.kind === 'shell' && tool.command === undefined);
-  if (!isGrave) return 0;
-  return containmentOf(tool) !== undefined || ['script-name', 'any-script'].includes(tool.effect.because.from)
-    ? 2
-    : 3;
+  return rule ? gravityOf([toolOfRule(rule, AT, { state: 'absent' })]) : 0;
 };
 
 const LINES = rowsOf()
@@ -50,7 +55,184 @@ const pairs = fc
     return [`Bash(${form === 'folder' ? '/usr/bin/' : ''}${line}:*)`, `Bash(${wide})`];
   });
 
+/**
+ * How a client writes what runs without approval: a file with one entry, and the entries that fit a line. Of those that grow,
+ * each covers the one before it; each of the others covers the first.
+ */
+interface Language {
+  file: string;
+  state(entry: unknown): object | string;
+  /** `at`: where the line is cut. */
+  entries(line: string, at: number): { grow: readonly unknown[]; others?: readonly unknown[] };
+}
+
+const beginnings = (line: string): string[] =>
+  line.split(' ').map((_, index, words) => words.slice(0, words.length - index).join(' '));
+const cut = (line: string, at: number): string => line.slice(0, 1 + (at % line.length)).trimEnd();
+const starred = (line: string, at: number, form: (glob: string) => string = (glob) => glob) => ({
+  grow: [...beginnings(line).map((one) => `${one} *`), '*'].map(form),
+  others: [`${cut(line, at)}*`, `${cut(line, at)}*${line.slice(cut(line, at).length + 1)}*`].map(form),
+});
+const escaped = (text: string): string => text.replaceAll(/[^\w\s]/g, '\\$&');
+const colons = (entry: string): string => entry.replace(' ', ':');
+/** Expressions for beginnings of a line and for a part of its last word, each with what stands around them. */
+const expressions = (line: string, at: number, [before, behind, any]: readonly [string, string, string]) => ({
+  grow: [...beginnings(line).map((one) => `${before}${escaped(one)}${behind}`), `${before}.*`],
+  others: [`${before}${escaped(cut(line, at))}${any}`],
+});
+/** Names of tools of a server, from one tool on to all that begin alike, and to wider ones. */
+const names = (server: string, wider: readonly string[]) => (line: string, at: number) => {
+  const tool = line.replaceAll(/\W+/g, '_');
+  return { grow: [`${server}${tool}`, `${server}${cut(tool, at)}*`, ...wider] };
+};
+
+const LANGUAGES: Readonly<Record<string, Language>> = {
+  Codex: {
+    file: '.codex/rules/a.rules',
+    state: (words) => `prefix_rule(pattern = ${JSON.stringify(words)}, decision = "allow")\n`,
+    entries: (line) => ({ grow: beginnings(line).map((one) => one.split(' ')) }),
+  },
+  'Cursor, command line': {
+    file: '.cursor/cli.json',
+    state: (entry) => ({ permissions: { allow: [entry] } }),
+    entries: (line, at) => starred(line, at, (glob) => `Shell(${colons(glob)})`),
+  },
+  Cursor: {
+    file: '.cursor/permissions.json',
+    state: (entry) => ({ terminalAllowlist: [entry] }),
+    entries: (line) => ({ grow: beginnings(line).map(colons) }),
+  },
+  Droid: {
+    file: '.factory/settings.json',
+    state: (entry) => ({ commandAllowlist: [entry] }),
+    entries: (line) => ({ grow: beginnings(line) }),
+  },
+  'Gemini CLI': {
+    file: '.gemini/settings.json',
+    state: (entry) => ({ tools: { allowed: [entry] } }),
+    entries: (line) => ({
+      grow: [...beginnings(line).map((one) => `run_shell_command(${one})`), 'run_shell_command'],
+    }),
+  },
+  opencode: {
+    file: 'opencode.json',
+    state: (entry) => ({ permission: { bash: { [String(entry)]: 'allow' } } }),
+    entries: (line, at) => {
+      const { grow, others } = starred(line, at);
+      const head = cut(line, at).slice(0, -1);
+      return { grow, others: [...others, `${head}?${line.slice(head.length + 1)} *`] };
+    },
+  },
+  'opencode, by rules': {
+    file: 'opencode.json',
+    state: (resource) => ({ permissions: [{ action: 'shell', resource, effect: 'allow' }] }),
+    entries: (line, at) => starred(line, at),
+  },
+  'VS Code': {
+    file: '.vscode/settings.json',
+    state: (entry) => ({ 'chat.tools.terminal.autoApprove': { [String(entry)]: true } }),
+    entries: (line, at) => ({
+      grow: [...beginnings(line), '/^.*/'],
+      others: [`/^${escaped(cut(line, at))}/`],
+    }),
+  },
+  Kiro: {
+    file: '.kiro/agents/a.json',
+    state: (entry) => ({ name: 'a', toolsSettings: { execute_bash: { allowedCommands: [entry] } } }),
+    entries: (line, at) => expressions(line, at, ['', ' .*', '.*']),
+  },
+  Zed: {
+    file: 'zed/settings.json',
+    state: (pattern) => ({
+      agent: { tool_permissions: { tools: { terminal: { always_allow: [{ pattern }] } } } },
+    }),
+    entries: (line, at) => expressions(line, at, ['^', '\\b', '']),
+  },
+  Amp: {
+    file: '.amp/settings.json',
+    state: (cmd) => ({ 'amp.permissions': [{ tool: 'Bash', action: 'allow', matches: { cmd } }] }),
+    entries: (line, at) => starred(line, at),
+  },
+  Auggie: {
+    file: '.augment/settings.json',
+    state: (shellInputRegex) => ({
+      toolPermissions: [{ toolName: 'launch-process', shellInputRegex, permission: { type: 'allow' } }],
+    }),
+    entries: (line, at) => expressions(line, at, ['^', '\\b.*', '.*']),
+  },
+  'Claude Code, servers': {
+    file: '.claude/settings.json',
+    state: (entry) => ({ permissions: { allow: [entry] } }),
+    entries: names('mcp__s__', ['mcp__s__*', 'mcp__s']),
+  },
+  'Kiro, servers': {
+    file: '.kiro/agents/a.json',
+    state: (entry) => ({ name: 'a', allowedTools: [entry] }),
+    entries: names('@s/', ['@s/*', '@s', '*']),
+  },
+  'Cursor, servers': {
+    file: '.cursor/permissions.json',
+    state: (entry) => ({ mcpAllowlist: [entry] }),
+    entries: names('s:', ['s:*', '*:*']),
+  },
+  'opencode, servers': {
+    file: 'opencode.json',
+    state: (entry) => ({
+      mcp: { s: { type: 'remote', url: 'https://x.example/mcp' } },
+      permission: { [String(entry)]: 'allow' },
+    }),
+    entries: names('s_', ['s_*', '*']),
+  },
+};
+
+const known = new Map<string, Promise<number>>();
+
+/** How grave an entry of a client is; 1 where it is not read. */
+function gravityIn(client: string, entry: unknown): Promise<number> {
+  const { file, state } = LANGUAGES[client] as Language;
+  const stated = state(entry);
+  const text = typeof stated === 'string' ? stated : JSON.stringify(stated);
+  const before = known.get(`${client} ${text}`);
+  if (before) return before;
+  const found = readText(file, text).then(({ systems }) => {
+    const tools = systems.flatMap(({ agents }) => agents.flatMap((agent) => toolsOf(agent)));
+    const level = gravityOf(tools.filter(isAnsweredByMachine));
+    const isWhole = systems.some(({ agents }) =>
+      agents.some(({ mode, mcpServers }) => mode?.asks === 'nobody' || mcpServers.some(({ grant }) => grant)),
+    );
+    if (isWhole) return 3;
+    return level === 0 && systems.some(({ unresolved }) => unresolved.length > 0) ? 1 : level;
+  });
+  known.set(`${client} ${text}`, found);
+  return found;
+}
+
 describe('entries of grants by their characters', () => {
+  it('are never milder than one that they cover, in any client', async () => {
+    const milder = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...LINES),
+        fc.constantFrom(...Object.keys(LANGUAGES)),
+        fc.nat(30),
+        async (line, client, at) => {
+          const { grow, others = [] } = (LANGUAGES[client] as Language).entries(line, at);
+          const compare = async (narrow: unknown, wide: unknown) => {
+            const [least, level] = [await gravityIn(client, narrow), await gravityIn(client, wide)];
+            if (level < least && least > 1)
+              milder.add(
+                `${client}: ${JSON.stringify(wide)} (${String(level)}) covers ${JSON.stringify(narrow)} (${String(least)})`,
+              );
+          };
+          for (const [index, wide] of grow.slice(1).entries()) await compare(grow[index], wide);
+          for (const wide of others) await compare(grow[0], wide);
+        },
+      ),
+      { numRuns: RUNS / 2, seed: 46 },
+    );
+    expect([...milder]).toEqual([]);
+  }, 120_000);
+
   it('are never milder than a command that they cover', () => {
     fc.assert(
       fc.property(pairs, ([narrow, wide]) => {

@@ -6,7 +6,7 @@ import { includes } from '../commands/globs.js';
 import { patternCommand } from '../commands/patterns.js';
 import { granted, UNSTATED } from '../permissions/grants.js';
 import type { Client } from './client.js';
-import { ENTRIES } from './entries.js';
+import { ENTRIES, globOfExpression } from './entries.js';
 import type { ActionsProfile } from './profile.js';
 import { firstAt, nodeAt, textsOf } from './settings.js';
 import { besideProject } from './words.js';
@@ -105,7 +105,14 @@ function readRule(reading: Reading, rule: SyntaxNode, name: string, action: stri
     else if (commands.line === '')
       agent.tools.push(granted({ ...found.tool, at: node.at() }, grant({ of: 'commands' })));
     else {
-      const tool = commandTool(`${name} ${pattern}`, commands.line, node.at(), UNSTATED, commands.isOne);
+      const tool = commandTool(
+        `${name} ${pattern}`,
+        commands.line,
+        node.at(),
+        UNSTATED,
+        commands.isOne,
+        commands.glob,
+      );
       agent.tools.push(granted(tool, grant({ of: 'tool' })));
     }
   }
@@ -118,13 +125,17 @@ export function isNarrow(rule: SyntaxNode, { command: [key = ''] }: ActionsProfi
 }
 
 /** The commands that a pattern with stars, or an expression between slashes or from `^` on, applies to; an empty line: every command. */
-function commandsOf(pattern: string): { line: string; isOne: boolean } | undefined {
+function commandsOf(pattern: string): { line: string; isOne: boolean; glob?: string } | undefined {
   const expression = /^\/(.*)\/[a-z]*$/.exec(pattern)?.[1] ?? /^\^.*/.exec(pattern)?.[0];
-  if (expression !== undefined) return patternCommand(expression);
+  if (expression !== undefined) {
+    const glob = globOfExpression(expression);
+    const found = patternCommand(expression);
+    return found && { ...found, ...(glob !== undefined && { glob }) };
+  }
   const star = pattern.indexOf('*');
   if (star < 0) return { line: pattern, isOne: true };
   const line = pattern.slice(0, star).trim();
-  return line === '' && !/^\*+$/.test(pattern) ? undefined : { line, isOne: false };
+  return line === '' && !/^\*+$/.test(pattern) ? undefined : { line, isOne: false, glob: pattern };
 }
 
 const remedyFor = ({ action, ask, follows }: ActionsProfile, rule: SyntaxNode) =>

@@ -1,4 +1,3 @@
-import { beginsAct } from '../../effects/index.js';
 import { programRow, wordsIn } from '../../facts/programs/table.js';
 import type { McpServer, Place, Reach, Tool, Unresolved } from '../../model/index.js';
 import { knownTool, toolOf } from '../agents/tool.js';
@@ -67,10 +66,11 @@ export const ENTRIES: Readonly<Record<EntryForm, ReadEntry>> = {
   'joined-names': joinedNames,
 };
 
-/** What a name with a star in its first word is for: every tool that begins so, where one that acts may. */
-function begunBy({ kind, name, effect }: Tool, prefix: string): Reach {
-  const begins = /^([a-z]+)\*$/i.exec(name)?.[1];
-  return kind === 'mcp' && begins !== undefined && effect.effect === 'unknown' && beginsAct(begins)
+/** What a name that ends in a star is for: every tool that begins so, where its first word does not say what these do. */
+function begunBy({ kind, name, at, server }: Tool, prefix: string): Reach {
+  if (kind !== 'mcp' || !name.endsWith('*')) return ONE;
+  const first = /^[A-Za-z][a-z]*/.exec(name)?.[0] ?? name;
+  return toolOf({ name: first, kind }, at, UNSTATED, server).effect.confidence === 'low'
     ? { of: 'names', prefix: prefix.replace(/\*$/, '') }
     : ONE;
 }
@@ -197,10 +197,11 @@ function expression(
 }
 
 /** An expression that ends within a word, as a pattern with a star: `^kube` and `kube.*` fit `kubectl delete`. */
-function globOfExpression(text: string, isWhole = false): string | undefined {
-  const [, begins, any = ''] = /^\^?([\w][\w ./-]{0,200}?)(\.\*)?\$?$/.exec(text) ?? [];
+export function globOfExpression(text: string, isWhole = false): string | undefined {
+  const [, stated, any = ''] = /^\^?((?:\w|\\\W)(?:[\w ./-]|\\\W){0,200}?)(\.\*)?\$?$/.exec(text) ?? [];
+  const begins = stated?.replaceAll(/\\(\W)/g, '$1');
   const isOpen = any !== '' || (!isWhole && text.startsWith('^') && !text.endsWith('$'));
-  return begins !== undefined && isOpen && /[\w-]$/.test(begins) ? `${begins}*` : undefined;
+  return begins !== undefined && isOpen && /[\w./-]$/.test(begins) ? `${begins}*` : undefined;
 }
 
 /** Everything below the project, a home directory or the root. */

@@ -94,7 +94,7 @@ function addTool(reading: Reading, name: string, word: string, node: SyntaxNode,
 
 /** What a word for a tool lets run: `x_*` is every tool of a server, or of several, whose name begins so. */
 function reachOfName({ words, kindOf }: Reading, name: string): Reach {
-  const prefix = name.endsWith('_*') ? name.slice(0, -1) : undefined;
+  const prefix = /.\*$/.test(name) ? name.slice(0, -1) : undefined;
   if (prefix !== undefined && !words.own.some((own) => own.startsWith(prefix)))
     return { of: 'names', prefix };
   const kind = kindOf(name);
