@@ -22,7 +22,7 @@ describe('settings of a coding agent', () => {
       '.cursor/permissions.json',
       json({ mcpAllowlist: ['mail:s*', '*:delete_user'] }),
       ['3:3 error scope/wildcard', '4:3 error approval/auto-approved'],
-      json({ mcpAllowlist: ['mail:get_*', 'browser:browser*'] }),
+      json({ mcpAllowlist: ['mail:get_*', 'browser:list*'] }),
     ],
     [
       'zed/settings.json',

@@ -83,7 +83,8 @@ const expressions = (line: string, at: number, [before, behind, any]: readonly [
 /** Names of tools of a server, from one tool on to all that begin alike, and to wider ones. */
 const names = (server: string, wider: readonly string[]) => (line: string, at: number) => {
   const tool = line.replaceAll(/\W+/g, '_');
-  return { grow: [`${server}${tool}`, `${server}${cut(tool, at)}*`, ...wider] };
+  const [first = ''] = line.split(/\W/, 1);
+  return { grow: [`${server}${tool}`, `${server}${first}${cut(tool.slice(first.length), at)}*`, ...wider] };
 };
 
 const LANGUAGES: Readonly<Record<string, Language>> = {

@@ -1,3 +1,4 @@
+import { beginOf } from '../../effects/index.js';
 import { programRow, wordsIn } from '../../facts/programs/table.js';
 import type { McpServer, Place, Reach, Tool, Unresolved } from '../../model/index.js';
 import { knownTool, toolOf } from '../agents/tool.js';
@@ -70,7 +71,8 @@ export const ENTRIES: Readonly<Record<EntryForm, ReadEntry>> = {
 function begunBy({ kind, name, at, server }: Tool, prefix: string): Reach {
   if (kind !== 'mcp' || !name.endsWith('*')) return ONE;
   const first = /^[A-Za-z][a-z]*/.exec(name)?.[0] ?? name;
-  return toolOf({ name: first, kind }, at, UNSTATED, server).effect.confidence === 'low'
+  const known = toolOf({ name: first, kind }, at, UNSTATED, server).effect.confidence !== 'low';
+  return !known && !(name === `${first}*` && beginOf(first) === 'other')
     ? { of: 'names', prefix: prefix.replace(/\*$/, '') }
     : ONE;
 }
