@@ -1,4 +1,4 @@
-import { startingCalls } from '../../dialects/commands/commands.js';
+import { STARTING_CALLS } from '../../dialects/commands/commands.js';
 import {
   type CodeToken,
   closeOf,
@@ -33,7 +33,7 @@ export function inlineFlow(flow: Flow, code: string, language: InlineLanguage): 
       const download = downloadIn(given, texts);
       if (download) runs(flow, { download } satisfies Contents, `\`${token.value}\``);
     } else {
-      const line = startedAt(tokens, at, startingCalls());
+      const line = startedAt(tokens, at, STARTING_CALLS);
       if (line !== undefined) flow.read(flow, line, 'shell');
     }
   }

@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import { type OwnRightsMode, rightOver, rightsIn } from '../permissions/own-rights.js';
 import { AMP } from '../clients/amp.js';
 import type { ClientProfile } from '../clients/profile.js';
-import { readClient } from '../clients/read.js';
+import { add, readClient } from '../clients/read.js';
 import { stringOf } from '../agents/tool.js';
 import type { Dialect, Recognition } from '../dialect.js';
 import { AIDER } from './aider.js';
@@ -168,8 +168,8 @@ const clientSettings: Dialect = {
     const { profile } = fileOf(root) ?? RECIPE;
     const system = readClient(root, profile, context);
     const { writes } = profile;
-    const rights = writes ? ownRights(root.get('permissions')?.get('allow'), profile, rightsIn(system)) : [];
-    if (rights.length > 0) system.openings = [...(system.openings ?? []), ...rights];
+    if (writes)
+      add(system, 'openings', ownRights(root.get('permissions')?.get('allow'), profile, rightsIn(system)));
     return [system];
   },
 };

@@ -76,10 +76,20 @@ export function readClient(
   readSettings(root, profile, system, context);
   const dead = [...ignoredHooks, ...overriddenRules(root, profile)];
   if (dead.length > 0) system.ignored = [...dead, ...(system.ignored ?? [])];
-  const rights = rightsByRules(root, client, rightsIn(system));
-  if (rights.length > 0) system.openings = [...(system.openings ?? []), ...rights];
+  add(system, 'openings', rightsByRules(root, client, rightsIn(system)));
   readRest(root, profile, system);
   return system;
+}
+
+type Parts = 'commands' | 'ignored' | 'openings' | 'redirects' | 'values';
+
+/** Adds what was found to one of the lists of a system, which is left out while it is empty. */
+export function add<Part extends Parts>(
+  system: AgentSystem,
+  part: Part,
+  found: readonly NonNullable<AgentSystem[Part]>[number][],
+): void {
+  if (found.length > 0) Object.assign(system, { [part]: [...(system[part] ?? []), ...found] });
 }
 
 /** What a document says of hooks; nothing else where a switch turns them off. */
@@ -117,19 +127,15 @@ function readSettings(
   { readBeside }: ReadContext,
 ): void {
   const { variables, endpoints = [], starters = [], ignored = [], openings = [], client } = profile;
-  const redirects = [
-    ...(variables ? redirectsIn(nodeAt(root, variables)) : []),
-    ...redirectsAt(root, endpoints),
-  ];
-  if (redirects.length > 0) system.redirects = redirects;
+  const environment = variables && nodeAt(root, variables);
+  add(system, 'redirects', [...redirectsIn(environment), ...redirectsAt(root, endpoints)]);
   const commands = startersIn(root, starters, readBeside);
-  if (commands.length > 0) system.commands = [...(system.commands ?? []), ...commands];
+  add(system, 'commands', commands);
   const texts = instructionsIn(root, profile);
-  const credentials = [
+  add(system, 'values', [
     ...(system.commands ?? []).flatMap(credentialIn),
     ...[root.document.body, ...texts].flatMap(pageSecrets),
-  ];
-  if (credentials.length > 0) system.values = [...(system.values ?? []), ...credentials];
+  ]);
   const without = ignored.flatMap((one): IgnoredSetting[] => {
     const { at, only, edit, pattern, isOnce, isNoText, level } = one;
     return settingsAs(root, one, (node) => [node])
@@ -143,13 +149,12 @@ function readSettings(
         at: node.at('key'),
       }));
   });
-  if (without.length > 0) system.ignored = without;
-  const opened = [
+  add(system, 'ignored', without);
+  add(system, 'openings', [
     ...openingsIn(root, openings),
-    ...(variables ? loadedCode(nodeAt(root, variables)) : []),
+    ...loadedCode(environment),
     ...commands.flatMap((command) => unpinnedIn(command, readBeside)),
-  ];
-  if (opened.length > 0) system.openings = opened;
+  ]);
 }
 
 /** Reads what is about no tool: the network, credentials, and what is not read. */
@@ -167,8 +172,11 @@ function readRest(
     const words = { off: 'no limit is stated', edit, turns: turns?.turns ?? 0 };
     system.turnLimits = [{ of: client, limit: { state: 'shown', value: limit.scalar, at }, at, words }];
   }
-  const found = values.flatMap((path) => nodesAt(root, path).flatMap(headerValues));
-  if (found.length > 0) system.values = [...(system.values ?? []), ...found];
+  add(
+    system,
+    'values',
+    values.flatMap((path) => nodesAt(root, path).flatMap(headerValues)),
+  );
   for (const { at, value, why } of unread)
     for (const node of nodesAt(root, at))
       if (value === undefined || node.scalar === value)

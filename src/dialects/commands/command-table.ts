@@ -1,5 +1,6 @@
 import type { CommandKind } from '../../facts/program-row.js';
 import { kindsAlone, programRow, programRows, wordsIn } from '../../facts/programs/table.js';
+import { once } from '../../model/once.js';
 import facts from './command-words.json' with { type: 'json' };
 
 export type { CommandKind } from '../../facts/program-row.js';
@@ -25,33 +26,23 @@ export interface CommandRow {
   readonly words: readonly string[];
 }
 
-/** Words that make a program do something else, wherever they stand. */
-type Switches = ReadonlyMap<string, CommandKind>;
-
 interface Program {
   readonly rows: readonly CommandRow[];
-  readonly switches: Switches;
+  /** Words that make it do something else, wherever they stand. */
+  readonly switches: ReadonlyMap<string, CommandKind>;
 }
 
 const read = new Map<string, Program>();
-
-const NONE: Program = { rows: [], switches: new Map() };
+const alone = once(kindsAlone);
 
 /** The rows of a program: read when the first command of it is. */
 function programOf(name: string): Program {
-  let program = read.get(name);
-  if (program) return program;
-  program = readProgram(name);
-  if (program !== NONE) read.set(name, program);
-  return program;
-}
-
-function readProgram(name: string): Program {
+  const before = read.get(name);
+  if (before) return before;
   const own = programRow(name);
   const stated = own?.as === undefined ? own : programRow(own.as);
-  alone ??= kindsAlone();
-  const kindAlone = alone.get(name);
-  if (!stated && kindAlone === undefined) return NONE;
+  const kindAlone = alone().get(name);
+  if (!stated && kindAlone === undefined) return { rows: [], switches: new Map() };
   const rows = KINDS.flatMap((kind) =>
     (stated?.[kind]?.split(', ') ?? []).map((row) => ({
       kind,
@@ -62,20 +53,20 @@ function readProgram(name: string): Program {
   const switches = KINDS.flatMap((kind) =>
     wordsIn(stated?.switches?.[kind]).map((word) => [word, kind] as const),
   );
-  return { rows, switches: new Map(switches) };
+  const found = { rows, switches: new Map(switches) };
+  read.set(name, found);
+  return found;
 }
 
-let alone: ReadonlyMap<string, CommandKind> | undefined;
-let named: readonly CommandRow[] | undefined;
+const allRows = once(() =>
+  [...new Set([...programRows().map(([name]) => name), ...alone().keys()])].flatMap(
+    (name) => programOf(name).rows,
+  ),
+);
 
 /** The rows of one program, or of every one. */
-export function rowsOf(program?: string): readonly CommandRow[] {
-  if (program !== undefined) return programOf(program).rows;
-  named ??= [...new Set([...programRows().map(([name]) => name), ...kindsAlone().keys()])].flatMap(
-    (name) => programOf(name).rows,
-  );
-  return named;
-}
+export const rowsOf = (program?: string): readonly CommandRow[] =>
+  program === undefined ? allRows() : programOf(program).rows;
 
 /** The kind of the row that says most about a command, with the words of it that fit; undefined where none fits. */
 export function rowOf(words: readonly string[]): CommandRow | undefined {
@@ -163,8 +154,8 @@ const isGraver = (row: CommandRow, than: CommandRow): boolean => {
 };
 
 /** The gravest of some rows: of those of one kind that which reaches most, then the first. */
-export const gravestRow = (rows: readonly CommandRow[]): CommandRow | undefined =>
-  rows.reduce<CommandRow | undefined>((best, row) => (best && !isGraver(row, best) ? best : row), undefined);
+export const gravestRow = (rows: readonly (CommandRow | undefined)[]): CommandRow | undefined =>
+  rows.reduce((best, row) => (best && (!row || !isGraver(row, best)) ? best : row), undefined);
 
 /** Whether the words of a row and those of a command are alike, as far as both go. */
 const fits = (row: CommandRow, words: readonly string[]): boolean =>

@@ -39,10 +39,8 @@ export interface CommandReading {
 /** Switches without a value between a program and what it is to do. */
 const FLAGS = new Set(facts.flags.split(' '));
 
-const STARTS = wordsIn(facts.starts);
-
 /** Functions of Python and JavaScript that start a command. */
-export const startingCalls = (): readonly string[] => STARTS;
+export const STARTING_CALLS: readonly string[] = wordsIn(facts.starts);
 
 /** Whatever the program is, it only describes itself. */
 const ASKS_ABOUT = new Set(['--version', '--help', '-V', '-h']);
@@ -68,7 +66,7 @@ function readLines(lines: readonly CommandLine[], isBeginning: boolean): Command
   });
   // Beside a command that is known to act, one that runs whatever it is given says no more.
   const acting = rows.filter((row) => row !== undefined && ACTING.has(row.kind));
-  const gravest = gravestOf(acting.length > 0 ? acting : rows);
+  const gravest = gravestRow(acting.length > 0 ? acting : rows);
   return gravest && (isGrave(gravest) || !rows.includes(undefined)) ? readingOf(gravest) : undefined;
 }
 
@@ -94,7 +92,7 @@ function statementRow({ argv, redirects, holes }: CommandLine): CommandRow | und
     if (read === undefined || read.effect === 'unknown') return undefined;
     return { kind: read.effect, words: [program, read.verb.toUpperCase()] };
   });
-  return rows.includes(undefined) ? undefined : gravestOf(rows);
+  return rows.includes(undefined) ? undefined : gravestRow(rows);
 }
 
 /** Whether a word is a switch: `-c`, `-Atc`, `--command=x`. */
@@ -122,9 +120,6 @@ function readingOf({ kind, words }: CommandRow): CommandReading {
 /** Whether something is worse than what nobody knows. */
 const isGrave = ({ kind }: CommandRow): boolean => kind !== 'change' && kind !== 'read';
 
-const gravestOf = (rows: readonly (CommandRow | undefined)[]): CommandRow | undefined =>
-  gravestRow(rows.flatMap((row) => row ?? []));
-
 function readWords(said: readonly string[], isBeginning: boolean): CommandRow | undefined {
   const words = withoutGlobals(said);
   const [program = '', last = ''] = words;
@@ -139,13 +134,14 @@ function readWords(said: readonly string[], isBeginning: boolean): CommandRow | 
     if (script !== program) return isBeginning ? gravestRow(rowsBelow(words)) : undefined;
   }
   if (known === undefined || known.kind === 'any') {
-    const inner = insideWrapper(words, isBeginning);
-    if (inner) return inner.row;
+    // `npx tsc`, `timeout 5 git push`
+    const [inner, ...rest] = insideWords(words) ?? [];
+    if (inner !== undefined) return readWords([withoutVersion(inner), ...rest], isBeginning);
   }
   const look = looksOnly(words);
   if (look !== undefined) return { kind: 'read', words: look };
   const { has } = optionsOf(words);
-  const own = has ?? gravestOf([known, isAlone ? switchOf(words) : undefined]);
+  const own = has ?? gravestRow([known, isAlone ? switchOf(words) : undefined]);
   return isBeginning ? begun(words, known, own) : own;
 }
 
@@ -166,7 +162,7 @@ function begun(
   // A program of many commands: which of them, the words behind it do not say, or its rows do.
   const isOpen =
     own?.kind === 'many' || (own?.kind === 'account' && own.words.length < words.length) || own === undefined;
-  if (!isOpen) return OPEN_ENDED.has(own.kind) ? own : gravestOf([own, reached]);
+  if (!isOpen) return OPEN_ENDED.has(own.kind) ? own : gravestRow([own, reached]);
   return reached && isGrave(reached) ? reached : undefined;
 }
 
@@ -181,7 +177,7 @@ export const describes = (pattern: string): boolean => /^\*\s+(?:--version|--hel
  * where the pattern says no more than the program.
  */
 function readGlob(glob: string): CommandRow | undefined {
-  return gravestOf(textsOf(glob).map((text) => rowOfGlob(text.trim().replaceAll(/\s*:\*$/g, ' *'))));
+  return gravestRow(textsOf(glob).map((text) => rowOfGlob(text.trim().replaceAll(/\s*:\*$/g, ' *'))));
 }
 
 function rowOfGlob(text: string): CommandRow | undefined {
@@ -273,19 +269,6 @@ function withoutGlobals(words: readonly string[]): readonly string[] {
   return from === length ? words : [...words.slice(0, length), ...words.slice(from)];
 }
 
-/**
- * What the command behind a wrapper does (`npx tsc`, `timeout 5 git push`), without a row where nobody knows that;
- * undefined where the words do not name it.
- */
-function insideWrapper(
-  words: readonly string[],
-  isBeginning: boolean,
-): { row: CommandRow | undefined } | undefined {
-  const [program, ...rest] = insideWords(words) ?? [];
-  if (program === undefined) return undefined;
-  return { row: readWords([withoutVersion(program), ...rest], isBeginning) };
-}
-
 /** The words of the command that a wrapper starts; undefined where the words do not name it. */
 function insideWords(words: readonly string[]): readonly string[] | undefined {
   const { startsBy, inner } = commandLine(words, TEXTS, ['project', 'package', 'module', 'input']);
@@ -319,8 +302,6 @@ function readInline(line: string): CommandReading | undefined {
 const EVERYTHING = new Set(facts.everything.split(' '));
 
 /** Whether a command removes a whole machine or home directory: `rm -rf /`. */
-const removesAll = (line: string): boolean => linesOf(line).some(isRemovingAll);
-
 function isRemovingAll({ argv, inner }: CommandLine): boolean {
   const words = argv.map(({ value }) => value);
   const rest = words.slice(words.indexOf('rm') + 1);
@@ -385,7 +366,7 @@ export function commandTool(
   };
   if (isOne) tool.oneCommand = true;
   // One form of it is enough.
-  if (isOne && removesAll(line)) return tool;
+  if (isOne && linesOf(line).some(isRemovingAll)) return tool;
   if (isOne) tool.containedBy = { by: 'one-form' };
   else if (reading?.local) tool.containedBy = { by: 'machine' };
   return tool;

@@ -10,7 +10,7 @@ import {
 } from '../../syntax/shell/command-line.js';
 import { insideOf, type Launched, NOTHING, PLACED, splitWords, textOf, type Word } from './command-line.js';
 import { readContainer } from './containers.js';
-import { OTHER_RUNNERS, PYTHON, readOther } from './other-runners.js';
+import { OTHER_RUNNERS, PYTHON, readNuget, readOther } from './other-runners.js';
 import { packageOf } from './package-names.js';
 
 export { type Launched, splitCommand, type Word } from './command-line.js';
@@ -18,21 +18,19 @@ export { type Launched, splitCommand, type Word } from './command-line.js';
 /** How a runner of packages is called: its words, the options that take a value, and those that name the package. */
 interface Runner {
   words: readonly string[];
-  from: 'npm' | 'pypi';
+  from: 'npm' | 'pypi' | 'nuget';
   valued: readonly string[];
   names: readonly string[];
 }
 
 const runners = once((): readonly Runner[] =>
   programRows().flatMap(([name, { fetches = {} }]) =>
-    Object.entries(fetches)
-      .filter(([, { kind }]) => kind !== 'nuget')
-      .map(([command, { kind, names }]) => ({
-        words: command === '' ? [name] : [name, ...command.split(' ')],
-        from: kind === 'uv' || kind === 'pipx' ? 'pypi' : 'npm',
-        valued: valuedOf(kind),
-        names: wordsIn(names),
-      })),
+    Object.entries(fetches).map(([command, { kind, names }]) => ({
+      words: command === '' ? [name] : [name, ...command.split(' ')],
+      from: kind === 'uv' || kind === 'pipx' ? 'pypi' : kind === 'nuget' ? kind : 'npm',
+      valued: valuedOf(kind),
+      names: wordsIn(names),
+    })),
   ),
 );
 const starters = once(
@@ -66,7 +64,7 @@ function readStart(words: readonly Word[]): Launched {
   if (other) return other;
   for (const runner of runners()) {
     const behind = behindRunner(runner, program, rest);
-    if (behind) return readPackage(runner, behind);
+    if (behind) return runner.from === 'nuget' ? readNuget(behind) : readPackage(runner, runner.from, behind);
   }
   return {
     ...NOTHING,
@@ -96,7 +94,7 @@ function behindRunner(
 /** Options with which `npx` fetches nothing. */
 const INSTALLED_ONLY = new Set(['--no-install', '--no', '--offline']);
 
-function readPackage({ from, valued, names }: Runner, words: readonly Word[]): Launched {
+function readPackage({ valued, names }: Runner, from: 'npm' | 'pypi', words: readonly Word[]): Launched {
   let named: Word | undefined;
   let beside: Word | undefined;
   let called: Word | undefined;

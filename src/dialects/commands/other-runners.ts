@@ -1,17 +1,8 @@
-import { programRows, valuedOf } from '../../facts/programs/table.js';
+import { valuedOf } from '../../facts/programs/table.js';
 import type { Launch } from '../../model/index.js';
-import { once } from '../../model/once.js';
 import { optionsAtStart, programName } from '../../syntax/shell/command-line.js';
 import { type Launched, NOTHING, textOf, type Word } from './command-line.js';
 import { EXACT_VERSION, fromRepository, packageAs, packageOf } from './package-names.js';
-
-const nuget = once((): readonly (readonly string[])[] =>
-  programRows().flatMap(([name, { fetches = {} }]) =>
-    Object.entries(fetches).flatMap(([command, { kind }]) =>
-      kind === 'nuget' ? [command === '' ? [name] : [name, ...command.split(' ')]] : [],
-    ),
-  ),
-);
 
 const optionsStart = (words: readonly Word[], kind: string): number =>
   optionsAtStart(words, valuedOf(kind), textOf);
@@ -28,8 +19,7 @@ export function readOther(words: readonly Word[]): Launched | undefined {
   if (program === 'nix') return readNix(rest);
   if (program === 'jbang') return readJbang(rest);
   if (program === 'uv') return readUvRun(rest);
-  const tool = nuget().find((names) => startsWith(words, program, names));
-  return tool && readNuget(words.slice(tool.length));
+  return undefined;
 }
 
 function readGo(words: readonly Word[]): Launched {
@@ -47,12 +37,8 @@ function readGo(words: readonly Word[]): Launched {
   return { ...NOTHING, launch, rest: words.slice(at + 1) };
 }
 
-function startsWith(words: readonly Word[], program: string, names: readonly string[]): boolean {
-  return names.every((name, index) => (index === 0 ? program : words[index]?.text) === name);
-}
-
 /** `dnx Acme.Mcp@1.2.3 --yes -- args`; the version may be in an option, also behind the package. */
-function readNuget(words: readonly Word[]): Launched {
+export function readNuget(words: readonly Word[]): Launched {
   const end = words.findIndex(({ text }) => text === '--');
   const own = end < 0 ? words : words.slice(0, end);
   const at = optionsStart(own, 'nuget');

@@ -1,7 +1,7 @@
 import type { IgnoredSetting, McpServer, NamedValue, Opening } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { headerValues, stringOf } from '../agents/tool.js';
-import { readClient } from '../clients/read.js';
+import { add, readClient } from '../clients/read.js';
 import { mapsAt } from '../clients/settings.js';
 import { describes, takesWords } from '../commands/commands.js';
 import { includes } from '../commands/globs.js';
@@ -49,10 +49,8 @@ const opencode: Dialect = {
     const system = readClient(root, IS_KILO.test(root.document.file) ? KILO : OPENCODE, context);
     for (const { mcpServers } of system.agents) switchOff(mcpServers, root);
     system.values = providerSecrets(root.get('provider'));
-    const ignored = shortRules(root);
-    if (ignored.length > 0) system.ignored = [...(system.ignored ?? []), ...ignored];
-    const wide = leadingStars(root);
-    if (wide.length > 0) system.openings = [...(system.openings ?? []), ...wide];
+    add(system, 'ignored', shortRules(root));
+    add(system, 'openings', leadingStars(root));
     return [system];
   },
 };
