@@ -9,13 +9,6 @@ import facts from './clients.json' with { type: 'json' };
 
 const WHY = 'a file of hooks has no place for it';
 
-/** The client whose hooks a file contains, and the folder of the project that they run in. */
-interface HookFile {
-  client: string;
-  /** With a slash at its end; empty for the root of the tree. */
-  project: string;
-}
-
 /** Files of hooks alone: those of Cursor, Copilot, Codex, Windsurf and Droid. Clients whose settings contain hooks are dialects of their own. */
 const clientHooks: Dialect = {
   name: 'client-hooks',
@@ -66,7 +59,8 @@ function hooksIn(root: SyntaxNode): SyntaxNode | undefined {
   return root.get('PreToolUse')?.kind === 'array' ? root : undefined;
 }
 
-function hookFile(path: string): HookFile | undefined {
+/** The client whose hooks a file contains, and the folder of the project that they run in, with a slash at its end. */
+function hookFile(path: string) {
   for (const { client, folder, name } of facts.clients) {
     const slash = path.lastIndexOf('/');
     const base = path.slice(slash + 1);

@@ -21,12 +21,6 @@ interface Reading {
   isAsked: boolean;
 }
 
-/** What a rule decides, so that those after it do not. */
-interface Decided {
-  tool: string;
-  pattern: string;
-}
-
 /** Rules that decide, so many of which are compared with the others. */
 const MOST_COMPARED = 200;
 
@@ -38,7 +32,8 @@ export function readActions(
   agent: Agent,
   unresolved: Unresolved[],
 ): void {
-  const before: Decided[] = rules.off
+  // What a rule decides, those after it do not.
+  const before = rules.off
     ? textsOf(nodeAt(root, rules.off))
         .slice(0, MOST_COMPARED)
         .map((tool) => ({ tool, pattern: '*' }))

@@ -49,21 +49,12 @@ export function splitCommand(line: Word): Word[] {
 /** The words of a text that no shell reads: spaces part it, quotes hold words together, and `&` is a sign like any other. */
 export const splitWords = ({ text, at }: Word): Word[] => listedWords(text).map((one) => ({ text: one, at }));
 
-/** What a command that only starts another one passes on. */
-export interface Inside {
-  line: CommandLine<Word>;
-  /** Variables that it sets for it: `KEY=value`. */
-  assigned: readonly Word[];
-}
-
 /**
  * The command inside `cmd /c ...`, `env K=V ...`, `bash -c "..."` or `sudo ...`; undefined where the program is none that
- * starts another. Of a script it is the first command that `starts` knows, else the first that does more than prepare.
+ * starts another. Of a script it is the first command that `starts` knows, else the first that does more than prepare. `assigned`:
+ * variables that it sets for it.
  */
-export function insideOf(
-  line: CommandLine<Word>,
-  starts: (line: CommandLine<Word>) => boolean,
-): Inside | undefined {
+export function insideOf(line: CommandLine<Word>, starts: (line: CommandLine<Word>) => boolean) {
   const { inner, startsBy } = line;
   if (startsBy === undefined) return undefined;
   const found = inner.find(starts) ?? inner.find(doesMore) ?? inner[0] ?? commandLine([], PLACED);

@@ -8,13 +8,6 @@ const VALUED = new Set(valuedOf('dockerRun'));
 /** A tag that names one build, as far as a tag can. */
 const EXACT_TAG = /^v?\d+\.\d+(?:\.\d+)?(?:[-+.][\w.+-]{1,60})?$/;
 
-/** One option of `docker run`: its name, its value, and whether that is a word of its own. */
-interface Option {
-  name: string;
-  value?: Word;
-  takesNext: boolean;
-}
-
 /**
  * Reads the words behind `docker`: the image of `run` or `container run`, and what of this machine it is given. Other
  * commands (`compose run`, `mcp gateway run`) name no image.
@@ -43,22 +36,16 @@ function runWords(given: readonly Word[]): readonly Word[] {
   return words[isContainer ? 1 : 0]?.text === 'run' ? words.slice(isContainer ? 2 : 1) : [];
 }
 
-/** `--name=value`, `--name value`, `-v /a:/b`, `-v/a:/b`, `-itv /a:/b`. */
-function optionOf({ text, at }: Word, next: Word | undefined): Option {
-  const equals = text.indexOf('=');
-  if (text.startsWith('--')) {
-    if (equals > 0)
-      return { name: text.slice(0, equals), value: { text: text.slice(equals + 1), at }, takesNext: false };
-    return { name: text, takesNext: VALUED.has(text), ...(VALUED.has(text) && next ? { value: next } : {}) };
-  }
-  for (let i = 1; i < text.length; i++) {
-    const name = `-${text.charAt(i)}`;
-    if (!VALUED.has(name)) continue;
-    const behind = text.slice(i + 1).replace(/^=/, '');
-    if (behind !== '') return { name, value: { text: behind, at }, takesNext: false };
-    return { name, takesNext: true, ...(next ? { value: next } : {}) };
-  }
-  return { name: text, takesNext: false };
+/** An option of `docker run`: `--name=value`, `--name value`, `-v /a:/b`, `-v/a:/b`, `-itv /a:/b`. */
+function optionOf({ text, at }: Word, next: Word | undefined) {
+  const equals = text.startsWith('--') ? text.indexOf('=') : -1;
+  if (equals > 0) return { name: text.slice(0, equals), value: { text: text.slice(equals + 1), at } };
+  const letters = text.startsWith('--') ? [] : [...text].map((letter) => `-${letter}`);
+  const index = letters.findIndex((letter, place) => place > 0 && VALUED.has(letter));
+  const name = letters[index] ?? text;
+  const behind = index < 0 ? '' : text.slice(index + 1).replace(/^=/, '');
+  if (behind !== '') return { name, value: { text: behind, at } };
+  return VALUED.has(name) ? { name, value: next, takesNext: true } : { name };
 }
 
 function mountSource(option: string, value: string): string | undefined {

@@ -20,8 +20,9 @@ const KEYS: ReadonlySet<string> = new Set(
 export function answersOf({ code, language }: HookProgram): HookAnswer[] {
   if (language === 'shell') return answersOfShell(code);
   const tokens = inlineTokens(code, language === 'script' ? language : 'python');
-  const calls = printsIn(tokens);
-  return answersIn(tokens).map((answer) => {
+  const calls = printsIn(tokens).slice(0, MOST_COMPARED);
+  return answersIn(tokens).map((answer, index) => {
+    if (index >= MOST_COMPARED) return answer;
     const at = answer.token ?? 0;
     const name = nameFor(tokens, at);
     const around = calls.filter(({ start, end }) => start < at && at < end);
@@ -35,6 +36,9 @@ export function answersOf({ code, language }: HookProgram): HookAnswer[] {
   });
 }
 
+/** Answers of one program, and calls that print, so many of which are compared. */
+const MOST_COMPARED = 50;
+
 /** An answer of which all that prints it writes to the error output. */
 const withError = (answer: HookAnswer, uses: readonly { isError: boolean }[]): HookAnswer =>
   uses.length > 0 && uses.every(({ isError }) => isError) ? { ...answer, isError: true } : answer;
@@ -45,19 +49,23 @@ function answersOfShell(code: string): HookAnswer[] {
     outputFiles.some(
       ({ value, start }) => value === '/dev/stderr' || (value === '2' && code.charAt(start - 1) === '&'),
     );
+  let left = MOST_COMPARED;
   return commands.flatMap((command) => {
     const { words, input } = command;
+    const found = [...words, ...(input ? [input] : [])].flatMap(({ value }) =>
+      answersIn(inlineTokens(value, 'script')),
+    );
+    if (found.length === 0 || left-- <= 0) return found;
     // `out='{...}'; echo "$out" >&2`
     const name = words.length === 1 ? /^(\w+)=/.exec(words[0]?.value ?? '')?.[1] : undefined;
-    const printing =
-      name === undefined
-        ? [command]
-        : commands.filter((one) =>
-            one.words.some(({ pieces }) => pieces.some(({ hole }) => hole?.name === name)),
-          );
-    const uses = printing.map((one) => ({ isError: isError(one) }));
-    return [...words, ...(input ? [input] : [])].flatMap(({ value }) =>
-      answersIn(inlineTokens(value, 'script')).map((answer) => withError(answer, uses)),
+    const prints = ({ words: given }: Command): boolean =>
+      given.some(({ pieces }) => pieces.some(({ hole }) => hole?.name === name));
+    const uses = name === undefined ? [command] : commands.filter(prints);
+    return found.map((answer) =>
+      withError(
+        answer,
+        uses.map((one) => ({ isError: isError(one) })),
+      ),
     );
   });
 }

@@ -12,6 +12,11 @@ export interface HookHandler {
   takesEndings: boolean;
 }
 
+/** Handlers and functions of one script that are read. */
+const MOST_HANDLERS = 30;
+const MOST_BODIES = 200;
+const HANDLES = /^except$|(?:^|\.)catch$/;
+
 type Range = readonly [start: number, end: number];
 
 const isIn = ([start, end]: Range, at = -1): boolean => start <= at && at < end;
@@ -26,7 +31,10 @@ export function handlerAround(
   if (language === 'powershell') return undefined;
   const tokens = inlineTokens(code, language);
   const isPython = language === 'python';
+  const bodies = bodiesIn(tokens, code, isPython);
+  let left = MOST_HANDLERS;
   for (const [at, token] of tokens.entries()) {
+    if (token.kind !== 'name' || !HANDLES.test(token.value) || left-- <= 0) continue;
     const handler = isPython ? exceptAt(tokens, at, code) : catchAt(tokens, at);
     if (!handler) continue;
     const { tried, handled } = handler;
@@ -40,7 +48,7 @@ export function handlerAround(
       denials.some((one) => isIn(handled, one.token))
     )
       continue;
-    const reached = [tried, ...calledFrom(tokens, tried, code, isPython)];
+    const reached = reachedFrom(tokens, tried, bodies);
     const stops = endings.filter(({ status, isOwn }) => status !== '0' && (!isOwn || status === '2'));
     const decisions = [...stops, ...denials];
     if (decisions.length === 0 || !decisions.every((one) => reached.some((range) => isIn(range, one.token))))
@@ -72,9 +80,10 @@ interface Handler {
 /** A handler of Python for every failure: `except:`, `except BaseException as error:`. */
 function exceptAt(tokens: readonly CodeToken[], at: number, code: string): Handler | undefined {
   const [first, second] = tokens.slice(at + 1, at + 3);
-  if (tokens[at]?.value !== 'except' || tokens[at]?.kind !== 'name') return undefined;
+  const own = tokens[at];
+  if (own?.value !== 'except') return undefined;
   const isWhole = first?.value === ':' || (first?.value === 'BaseException' && second?.value !== ',');
-  const column = columnOf(tokens[at], code);
+  const column = columnOf(own, code);
   const start = tokens.findLastIndex(
     (one, index) => index < at && one.value === 'try' && columnOf(one, code) === column,
   );
@@ -108,38 +117,42 @@ function suiteAt(tokens: readonly CodeToken[], at: number, code: string): Range 
 
 /** A handler of JavaScript: `catch (error) { ... }`, `.catch(() => ...)`. */
 function catchAt(tokens: readonly CodeToken[], at: number): Handler | undefined {
-  const { kind, value } = tokens[at] as CodeToken;
-  if (kind !== 'name' || !/(?:^|\.)catch$/.test(value)) return undefined;
-  const isBlock = value === 'catch' && tokens[at - 1]?.value === '}';
+  const isBlock = tokens[at]?.value === 'catch' && tokens[at - 1]?.value === '}';
   const open = tokens.findIndex((one, index) => index > at && one.value === (isBlock ? '{' : '('));
   if (open < 0) return undefined;
-  const start = isBlock
-    ? tokens.findLastIndex(
-        (one, index) => index < at && one.value === '{' && closeOf(tokens, index) === at - 1,
-      )
-    : tokens.findLastIndex((one, index) => index < at && /^[;{}]$/.test(one.value));
+  let depth = 0;
+  const start = tokens.findLastIndex((one, index) => {
+    if (index >= at || one.kind !== 'sign') return false;
+    if (!isBlock) return /^[;{}]$/.test(one.value);
+    depth += one.value === '}' ? 1 : one.value === '{' ? -1 : 0;
+    return one.value === '{' && depth === 0;
+  });
   return { tried: [start + 1, at], handled: [open + 1, closeOf(tokens, open)] };
 }
 
-/** The bodies of the functions that some code calls, and those that they call. */
-function calledFrom(tokens: readonly CodeToken[], from: Range, code: string, isPython: boolean): Range[] {
+/** The bodies of functions by their names. */
+function bodiesIn(tokens: readonly CodeToken[], code: string, isPython: boolean): Map<string, Range> {
   const bodies = new Map<string, Range>();
   for (const [at, { kind, value }] of tokens.entries()) {
     const [next, sign] = tokens.slice(at + 1, at + 3);
-    if (kind !== 'name' || next === undefined) continue;
-    if (isPython && value === 'def') bodies.set(next.value, suiteAt(tokens, at, code));
+    if (kind !== 'name' || next === undefined || bodies.size >= MOST_BODIES) continue;
     const isArrow = sign?.value === '=' && (value === 'const' || value === 'let');
-    if (isPython || !(value === 'function' || isArrow)) continue;
-    const open = tokens.findIndex((one, index) => index > at && one.value === '{');
-    if (open > 0) bodies.set(next.value, [open, closeOf(tokens, open)]);
+    if (isPython && value === 'def') bodies.set(next.value, suiteAt(tokens, at, code));
+    else if (!isPython && (value === 'function' || isArrow)) {
+      const open = tokens.findIndex((one, index) => index > at && one.value === '{');
+      if (open > 0) bodies.set(next.value, [open, closeOf(tokens, open)]);
+    }
   }
-  const found: Range[] = [from];
+  return bodies;
+}
+
+/** Some code, with the bodies of the functions that it calls, and of those that they call. */
+function reachedFrom(tokens: readonly CodeToken[], from: Range, bodies: ReadonlyMap<string, Range>): Range[] {
+  const found = new Set<Range>([from]);
   for (const range of found)
     for (const { kind, value } of tokens.slice(...range)) {
       const body = kind === 'name' ? bodies.get(value) : undefined;
-      if (!body) continue;
-      bodies.delete(value);
-      found.push(body);
+      if (body) found.add(body);
     }
-  return found.slice(1);
+  return [...found];
 }

@@ -1,11 +1,5 @@
 import { type CommandReading, readCommand } from './commands.js';
 
-/** Commands that a pattern stands for: one whole command, or all that begin with a line; empty: every command. */
-export interface PatternCommand {
-  line: string;
-  isOne: boolean;
-}
-
 /**
  * A beginning that a pattern stands for. `on`: what follows in the pattern belongs to it. `whole`: the command ends there.
  * `open`: anything may follow. `narrow`: what may follow is limited in a way that is not read.
@@ -26,8 +20,9 @@ const ANY_WORD = '\u0000';
 /**
  * The gravest of what a pattern of commands stands for; undefined where it cannot be expanded, or what limits the
  * gravest of it is not read. `isWhole`: the client compares whole commands, so that the pattern ends where the command does.
+ * Of what is returned, `isOne` is one whole command, else all that begin with the line; an empty line is every command.
  */
-export function patternCommand(pattern: string, isWhole = false): PatternCommand | undefined {
+export function patternCommand(pattern: string, isWhole = false) {
   const forms = patternForms(pattern, isWhole);
   if (forms === undefined) return undefined;
   const read = forms.map((form) => ({ form, gravity: gravityOf(form) }));

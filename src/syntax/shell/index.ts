@@ -185,7 +185,8 @@ function positionedBody(
   if (!value) return unknown('computed at run time');
   const inText = ({ first, ...one }: RepeatedKey): RepeatedKey => ({
     ...one,
-    ...offsetsOf(word, one.start, one.end),
+    start: rangeInWord(word, one.start, one.end).start,
+    end: rangeInWord(word, one.start, one.end).end,
     first: rangeInWord(word, first, first + 1).start,
   });
   return { value: { ...inWord(value, word), startsPath: true }, repeated: repeated.map(inText) };
@@ -215,11 +216,6 @@ function holeNames(word: Word, { start, end }: PositionedValue): string {
     name === 'command' ? 'the output of a command' : `$${name}`,
   );
   return [...new Set(names)].slice(0, 3).join(', ');
-}
-
-function offsetsOf(word: Word, start: number, end: number): { start: number; end: number } {
-  const range = rangeInWord(word, start, end);
-  return { start: range.start, end: range.end };
 }
 
 function textOf(word: Word, start = 0, end = word.value.length): PositionedValue {

@@ -113,18 +113,11 @@ function pieceAt(pieces: readonly Piece[], index: number): number {
   return Math.max(0, countWhile(pieces, ({ at }) => at <= index) - 1);
 }
 
-/** A part of a word's value in the text. */
-export interface WordRange {
-  start: number;
-  end: number;
-  /** The text spells it letter by letter. */
-  plain: boolean;
-  /** Something in it is filled in. */
-  filled: boolean;
-}
-
-/** Where the text spells a part of a word's value; `end` exclusive. */
-export function rangeInWord(word: Word, start: number, end: number): WordRange {
+/**
+ * Where the text spells a part of a word's value; `end` exclusive. `plain`: letter by letter; `filled`: something in it is
+ * filled in.
+ */
+export function rangeInWord(word: Word, start: number, end: number) {
   const { pieces } = word;
   const from = pieceAt(pieces, start);
   const first = pieces[from];
