@@ -4,17 +4,21 @@
  * cannot be undone and stays on this machine; `script` runs a script of the project that is named after a release,
  * `scripts` any of a folder.
  */
-export type CommandKind =
-  | 'any'
-  | 'account'
-  | 'many'
-  | 'outward'
-  | 'destructive'
-  | 'local'
-  | 'script'
-  | 'scripts'
-  | 'change'
-  | 'read';
+export const KINDS = [
+  'any',
+  'account',
+  'many',
+  'outward',
+  'destructive',
+  'local',
+  'script',
+  'scripts',
+  'change',
+  'read',
+] as const;
+
+/** One of these kinds. */
+export type CommandKind = (typeof KINDS)[number];
 
 /** Texts by kind of command. */
 export type ByKind = Partial<Record<CommandKind, string>>;

@@ -43,7 +43,8 @@ export interface Flow {
   read(flow: Flow, code: string, language: string): void;
 }
 
-const NOTHING: Contents = {};
+/** Made of nothing that is known. */
+export const NOTHING: Contents = {};
 
 /** A flow in which nothing happened yet. */
 export const newFlow = (read: Flow['read']): Flow => ({

@@ -12,10 +12,9 @@ import {
   inPath,
   inWord,
   join,
+  NOTHING,
 } from './flow.js';
 import { isLoopback, isOwnHeader, isOwnHostOf } from './programs.js';
-
-const NOTHING: Contents = {};
 
 /** Credentials that a command sends, other than to say who calls; undefined where it sends none. */
 export function sentSecret(

@@ -20,14 +20,13 @@ import {
   inFile,
   inWord,
   join,
+  NOTHING,
   runs,
   save,
   withLiterals,
 } from './flow.js';
 import { isLoopback, namesCommit, printsCredentials } from './programs.js';
 import { sentSecret } from './senders.js';
-
-const NOTHING: Contents = {};
 
 /** Reads a script of a shell, or one of `cmd`, into a flow. */
 export function flowOfShell(flow: Flow, text: string, language?: 'cmd'): void {

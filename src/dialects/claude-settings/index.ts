@@ -2,7 +2,7 @@ import type { Agent, Bypass, NamedValue, Opening, Tool } from '../../model/index
 
 import type { SyntaxNode } from '../../syntax/node.js';
 import { headerValues, stringOf } from '../agents/tool.js';
-import { readClient } from '../clients/read.js';
+import { add, readClient } from '../clients/read.js';
 import { describes } from '../commands/commands.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { builtIns } from '../permissions/built-in.js';
@@ -12,7 +12,7 @@ import { granted, UNSTATED } from '../permissions/grants.js';
 import { idleRules, ignoredRules } from '../permissions/ignored-rules.js';
 import { isWhole, readRule } from '../permissions/permission-rules.js';
 import { credentialIn } from '../servers/server-values.js';
-import { type OwnRightsMode, rightOver, rightsIn } from '../permissions/own-rights.js';
+import { leadingStar, type OwnRightsMode, rightOver, rightsIn } from '../permissions/own-rights.js';
 import { hooksWithoutTool, managedOnly, misplaced, restrictsInPart } from './ignored.js';
 import { join } from './join.js';
 import { CLAUDE_CODE } from './profile.js';
@@ -110,7 +110,7 @@ const claudeSettings: Dialect = {
       ...ownRights(root.get('permissions')?.get('allow'), rightsIn(system)),
       ...(PROJECT.test(root.document.file) ? restrictsInPart(root) : []),
     ];
-    if (openings.length > 0) system.openings = [...(system.openings ?? []), ...openings];
+    add(system, 'openings', openings);
     const bypasses = settingsSkills(root.get('permissions')?.get('allow'));
     if (bypasses.length > 0) system.bypasses = bypasses;
     return [system];
@@ -126,17 +126,7 @@ function wideStars(list: SyntaxNode | undefined): Opening[] {
   return (list?.items() ?? []).flatMap((item): Opening[] => {
     const entry = stringOf(item) ?? '';
     const { tool = '', spec = '' } = readRule(entry) ?? {};
-    if (tool !== 'Bash' || !describes(spec)) return [];
-    return [
-      {
-        kind: 'approval',
-        level: 'warning',
-        stated: entry,
-        says: 'The entry allows any program, not only what it names: its star stands for any words, and only the last ones have to fit',
-        edit: 'Decide which commands the task needs, and write each of them with a star only at its end.',
-        at: item.at(),
-      },
-    ];
+    return tool === 'Bash' && describes(spec) ? [leadingStar(entry, item.at())] : [];
   });
 }
 

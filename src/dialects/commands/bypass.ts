@@ -19,20 +19,18 @@ export const bypassesIn = (
   commands: readonly (readonly Word[])[],
 ): Pick<Bypass, 'program' | 'option' | 'at'>[] =>
   commands.flatMap((command) => {
-    let line = commandLine(command, PLACED);
-    for (
-      let next = insideOf(line, isAgent);
-      next && next.line.argv.length > 0;
-      next = insideOf(line, isAgent)
-    )
-      line = next.line;
-    const { program = '', rest = [] } = agentIn(line.argv) ?? {};
+    const { program = '', rest = [] } = agentIn(innermost(commandLine(command, PLACED)).argv) ?? {};
     const only = programRow(program)?.agent?.onlyBehind;
     if (program === '' || (only !== undefined && rest[0]?.text !== only)) return [];
     const found = switchOf([program, ...rest.map(({ text }) => text)]);
     const option = found?.kind === 'any' ? rest.find(({ text }) => text === found.words[1]) : undefined;
     return option ? [{ program, option: option.text, at: option.at }] : [];
   });
+
+function innermost(line: CommandLine<Word>): CommandLine<Word> {
+  const inside = insideOf(line, isAgent)?.line;
+  return inside && inside.argv.length > 0 ? innermost(inside) : line;
+}
 
 const isAgent = ({ argv }: CommandLine<Word>): boolean => agentIn(argv) !== undefined;
 

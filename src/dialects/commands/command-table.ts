@@ -1,23 +1,9 @@
-import type { CommandKind } from '../../facts/program-row.js';
+import { type CommandKind, KINDS } from '../../facts/program-row.js';
 import { kindsAlone, programRow, programRows, wordsIn } from '../../facts/programs/table.js';
 import { once } from '../../model/once.js';
 import facts from './command-words.json' with { type: 'json' };
 
 export type { CommandKind } from '../../facts/program-row.js';
-
-/** Kinds of commands, from the gravest on. */
-const KINDS: readonly CommandKind[] = [
-  'any',
-  'account',
-  'many',
-  'outward',
-  'destructive',
-  'local',
-  'script',
-  'scripts',
-  'change',
-  'read',
-];
 
 /** Commands that begin with some words, and what they do. */
 export interface CommandRow {

@@ -178,13 +178,9 @@ function printedByShell(text: string): string | undefined {
     : word.value;
 }
 
-const READS: ReadonlySet<string> = new Set([
-  'json.load',
-  'sys.stdin.read',
-  'json.loads',
-  'sys.stdin',
-  'require',
-]);
+const READS: ReadonlySet<string> = new Set(
+  'json.load sys.stdin.read json.loads sys.stdin require'.split(' '),
+);
 const PRINTS: ReadonlySet<string> = new Set(['print', 'console.log', 'process.stdout.write']);
 const WRITES_JSON: ReadonlySet<string> = new Set(['json.dumps', 'JSON.stringify']);
 const ENDS: ReadonlySet<string> = new Set(['exit', 'sys.exit', 'process.exit']);

@@ -6,6 +6,7 @@ import { mapsAt } from '../clients/settings.js';
 import { describes, takesWords } from '../commands/commands.js';
 import { includes } from '../commands/globs.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
+import { leadingStar } from '../permissions/own-rights.js';
 import { offersServer, patternsFor, readOffered } from './offered.js';
 import { KILO, OPENCODE } from './profile.js';
 
@@ -94,17 +95,8 @@ function leadingStars(root: SyntaxNode): Opening[] {
   const map = root.get('permission')?.get('bash');
   return (map?.kind === 'object' ? map.keys() : []).flatMap((pattern): Opening[] => {
     const node = map?.get(pattern);
-    if (!node || stringOf(node) !== 'allow' || !describes(pattern)) return [];
-    return [
-      {
-        kind: 'approval',
-        level: 'warning',
-        stated: pattern,
-        says: 'The entry allows any program, not only what it names: its star stands for any words, and only the last ones have to fit',
-        edit: 'Decide which commands the task needs, and write each of them with a star only at its end.',
-        at: node.at('key'),
-      },
-    ];
+    const isWide = node && stringOf(node) === 'allow' && describes(pattern);
+    return isWide ? [leadingStar(pattern, node.at('key'))] : [];
   });
 }
 

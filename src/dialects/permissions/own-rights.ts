@@ -38,3 +38,13 @@ export function rightOver(
     },
   ];
 }
+
+/** An entry for every program that only describes itself: what else its star stands for runs, too. */
+export const leadingStar = (stated: string, at: Place): Opening => ({
+  kind: 'approval',
+  level: 'warning',
+  stated,
+  says: 'The entry allows any program, not only what it names: its star stands for any words, and only the last ones have to fit',
+  edit: 'Decide which commands the task needs, and write each of them with a star only at its end.',
+  at,
+});

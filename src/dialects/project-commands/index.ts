@@ -26,9 +26,12 @@ const projectCommands: Dialect = {
   },
 
   read(root, context) {
-    const found = factsOf(root, context);
-    const stated = { dialect: 'project-commands', surface: 'developer', agents: [] } as const;
-    return [{ ...settingsSystem(root, { ...stated, agents: [] }, WHY), ...found }];
+    const stated = settingsSystem(
+      root,
+      { dialect: 'project-commands', surface: 'developer', agents: [] },
+      WHY,
+    );
+    return [{ ...stated, ...factsOf(root, context) }];
   },
 };
 

@@ -34,13 +34,7 @@ export interface CurlBody {
 }
 
 /** Options that give a body as text; `@` reads a file in all but the raw one. */
-const BODIES: ReadonlySet<string> = new Set([
-  '--data',
-  '--data-ascii',
-  '--data-binary',
-  '--data-raw',
-  '--json',
-]);
+const BODIES: ReadonlySet<string> = new Set('--data --data-ascii --data-binary --data-raw --json'.split(' '));
 const FORMS: ReadonlySet<string> = new Set(['--form', '--form-string', '--data-urlencode']);
 
 const SHORT: Readonly<Record<string, string>> = {

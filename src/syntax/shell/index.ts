@@ -10,9 +10,8 @@ import {
 import { positionedRoot, textFrom } from '../view.js';
 import { shellBlocks } from './blocks.js';
 import { type CurlBody, type CurlCall, curlCalls } from './curl.js';
-import { listsIn } from './lists.js';
 import { type ShellText, scanShell, type TextRange } from './scan.js';
-import { type Assigned, assignments, givenLater } from './variables.js';
+import { type Assigned, assignments, givenLater, listsIn } from './variables.js';
 import { rangeInWord, type Word, wholeHole } from './word.js';
 
 /** Whether a text may hold a request: only lines for curl and wget are read. */
