@@ -1,26 +1,22 @@
-import type { AgentSystem, AutomaticCommand, Bypass, Place } from '../../model/index.js';
+import type { AgentSystem, AutomaticCommand, Bypass } from '../../model/index.js';
 import { displayUrl, redact } from '../../model/secrets.js';
 import { quotedLine } from '../../syntax/shell/command-line.js';
 import { type CommandFlaw, flawsOf } from './flaws.js';
 
-/** A command that runs without a person, and the first thing that is wrong with it. */
-export interface FlawedCommand {
-  at: Place;
-  /** The command, as the subject of a sentence: "The hook `SessionStart`". */
+/** A command that runs without a person. */
+interface Started extends Pick<AutomaticCommand, 'at' | 'text' | 'language' | 'script'> {
+  /** The subject of a sentence: "The hook `SessionStart`". */
   subject: string;
-  flaw: CommandFlaw;
-  /** The script of the project in which it is wrong. */
-  script?: string;
   agent?: string;
   /** An agent runs it only if it follows a page. */
   isTold?: true;
 }
 
-interface Started extends Pick<AutomaticCommand, 'at' | 'text' | 'language' | 'script'> {
-  subject: string;
-  agent?: string;
-  isTold?: true;
-}
+/** Such a command with the first thing that is wrong with it, in its script where that is named. */
+export type FlawedCommand = Omit<Started, 'text' | 'language' | 'script'> & {
+  flaw: CommandFlaw;
+  script?: string;
+};
 
 /** Every command of a system that runs without a person: those of hooks, skills and steps, and those that start servers. */
 export function automaticCommands(system: AgentSystem): readonly Started[] {

@@ -1,13 +1,6 @@
 import type { Downloads } from '../../facts/program-row.js';
 import { programRow, programsOf, wordsIn } from '../../facts/programs/table.js';
-import {
-  type CommandLine,
-  isContainer,
-  isShell,
-  lineOf,
-  programName,
-  unwrapped,
-} from '../../syntax/shell/command-line.js';
+import { isContainer, isShell, lineOf, programName, unwrapped } from '../../syntax/shell/command-line.js';
 import { givenTo } from '../../syntax/shell/given.js';
 import { type Command, scanShell } from '../../syntax/shell/scan.js';
 import { optionsIn } from '../../syntax/shell/options.js';
@@ -61,14 +54,10 @@ function readOne(flow: Flow, command: Command): Contents {
     // `$(< FILE)` prints the file.
     return command.words.length === 0 ? inputOf(flow, command) : NOTHING;
   }
-  return runOne(flow, startedIn(line), command);
+  // Without a command behind it, `env` prints what it has.
+  const started = unwrapped(line).argv;
+  return runOne(flow, started.length > 0 ? started : argv, command);
 }
-
-/** The words of the command inside `sudo ...`, `env K=V ...`. Without one behind it, `env` prints what it has. */
-const startedIn = (line: CommandLine): readonly Word[] => {
-  const { argv } = unwrapped(line);
-  return argv.length > 0 ? argv : line.argv;
-};
 
 function assign(flow: Flow, word: Word): void {
   const [head = '', name = ''] = ASSIGNMENT.exec(word.value) ?? [];

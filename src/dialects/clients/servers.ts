@@ -7,20 +7,17 @@ import type { Path, ServersProfile } from './profile.js';
 import { nodeAt, textsOf } from './settings.js';
 
 /** What a client says of servers in general. `gate`: that of a tool that no setting is about. */
-function serverFormat(profile: ServersProfile, gate: ToolGate): ServerFormat {
-  const { allowKeys = [], unaskedKeys, unstated, allowListEdit, emptyMeansAll, ignoresTrust } = profile;
-  return {
-    allowKeys,
-    unstated,
-    gate,
-    ...(unaskedKeys && { unaskedKeys }),
-    ...(emptyMeansAll && { emptyMeansAll }),
-    ...(ignoresTrust && { ignoresTrust }),
-    ...(allowListEdit !== undefined && {
-      allowListEdit: (name: string) => allowListEdit.replaceAll('{name}', name),
-    }),
-  };
-}
+const serverFormat = (
+  { allowKeys = [], allowListEdit, ...stated }: ServersProfile,
+  gate: ToolGate,
+): ServerFormat => ({
+  ...stated,
+  allowKeys,
+  gate,
+  ...(allowListEdit !== undefined && {
+    allowListEdit: (name: string) => allowListEdit.replaceAll('{name}', name),
+  }),
+});
 
 /** The MCP servers of a document. */
 export function serversIn(root: SyntaxNode, profile: ServersProfile, gate: ToolGate): McpServer[] {

@@ -172,21 +172,18 @@ function startedBy<W>(argv: readonly W[], by: Spelling<W>, kinds: ReadonlySet<Ki
   );
   const [text, ...more] = flag < 0 ? [] : rest.slice(flag + 1);
   if (text === undefined) return undefined;
+  const language = programRow(program)?.runs?.language;
   // What is behind `/c` or `-Command` is one line, however many words it is given as.
   if (more.length > 0 && !isShell(program)) return { by: 'text', commands: () => [[text, ...more]] };
   return {
     by: 'text',
     commands: () =>
-      commandWords(by.text(text), false, languageOf(program)).map((one) =>
-        one.map((word) => by.part(word, text)),
-      ),
+      commandWords(
+        by.text(text),
+        false,
+        language === 'powershell' || language === 'cmd' ? language : undefined,
+      ).map((one) => one.map((word) => by.part(word, text))),
   };
-}
-
-/** How the text behind the option of a program is read, where no POSIX shell reads it. */
-function languageOf(program: string): Reading['language'] {
-  const language = programRow(program)?.runs?.language;
-  return language === 'powershell' || language === 'cmd' ? language : undefined;
 }
 
 const SPLITS = /^(?:-S|--split-string)$/;
