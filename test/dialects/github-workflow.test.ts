@@ -292,9 +292,27 @@ jobs:
     expect((await checked(many)).findings).toEqual(['6 Anyone can start `Gemini CLI` by the event `issues`']);
     // Each step asks for variables that only a step before it could set.
     const unset = '      - run: echo "$A$B$C$D" >> "$GITHUB_OUTPUT"\n'.repeat(40);
-    const asking = gemini('issues').replace('    steps:\n', (steps) => `${steps}${unset}`);
-    expect((await checked(asking)).findings).toEqual([
+    const unasked = gemini('issues').replace('    steps:\n', (steps) => `${steps}${unset}`);
+    expect((await checked(unasked)).findings).toEqual([
       '46 Anyone can start `Gemini CLI` by the event `issues`',
+    ]);
+    const step = '      - { id: s, run: "X=$Y; Y=$X; Z=${{ steps.s.outputs.z }}" }\n';
+    const asking = gemini('issues').replace('      - uses', `${step.repeat(60)}      - uses`);
+    expect((await checked(asking)).findings).toEqual([
+      '66 Anyone can start `Gemini CLI` by the event `issues`',
+    ]);
+  });
+
+  it('is read in time where an action of the project uses itself', async () => {
+    const uses = '{ id: s, uses: ./.github/actions/self }';
+    const text = gemini('issues', "steps.s.outputs.x == 'y'").replace(
+      '      - uses',
+      `      - ${uses}\n      - uses`,
+    );
+    const action = `outputs: { x: { value: '\${{ steps.s.outputs.x }}' } }\nruns: { using: composite, steps: [${uses}, ${uses}] }\n`;
+    const { findings } = await lintFiles({ [FILE]: text, '.github/actions/self/action.yml': action });
+    expect(findings.map(({ rule, severity }) => `${severity} ${rule}`)).toEqual([
+      'warning scope/remote-script',
     ]);
   });
 

@@ -16,7 +16,15 @@ import {
   withContexts,
 } from '../ci/expression.js';
 import { ANSWER, ANSWER_FILE, FREE, RIGHTS } from '../ci/known-values.js';
-import { jobBeside, jobsBefore, type Scope, scopeOfAction, scopesCalled, stepsUpTo } from './scope.js';
+import {
+  jobBeside,
+  jobsBefore,
+  keptOf,
+  type Scope,
+  scopeOfAction,
+  scopesCalled,
+  stepsUpTo,
+} from './scope.js';
 import { readScript } from './script-values.js';
 import { asksForRights, IN_FUNCTION, readShell } from '../ci/shell-values.js';
 import { replaced, type ScriptValues } from '../ci/written.js';
@@ -246,8 +254,21 @@ const CHECKS: ReadonlyMap<string, Check> = new Map(
 
 const checkOf = (uses: string): Check | undefined => CHECKS.get((uses.split('@')[0] ?? '').toLowerCase());
 
-/** What the script of a step writes, and where it fails. */
-function valuesOfStep(step: WorkflowStep, scope: Scope, work: Work): ScriptValues {
+/**
+ * What the script of a step writes, and where it fails: read once, after the steps before it, and again only where
+ * it is asked for nearer to the question.
+ */
+function valuesOfStep(step: WorkflowStep, scope: Scope, { depth }: Work): ScriptValues {
+  const known = keptOf(scope).values;
+  for (const one of [...stepsUpTo(scope.steps, step), step]) {
+    if ((known.get(one)?.depth ?? DEEPEST + 1) <= depth) continue;
+    known.set(one, { depth, values: UNFINISHED });
+    known.set(one, { depth, values: readStep(one, scope, { left: MOST_PARTS, depth }) });
+  }
+  return known.get(step)?.values ?? NONE;
+}
+
+function readStep(step: WorkflowStep, scope: Scope, work: Work): ScriptValues {
   const there: Scope = { ...scope, step };
   const read = {
     expression: (text: string) => ofText(`\${{${text}}}`, there, work),
@@ -284,6 +305,12 @@ const unread = (run: string): ScriptValues => {
 };
 
 const NONE: ScriptValues = { outputs: [], exported: [], fails: [], runs: [] };
+
+/** What a step asks of itself is not known. */
+const UNFINISHED: ScriptValues = {
+  ...NONE,
+  outputs: [{ name: '*', value: unknown('a step is made from its own output'), under: [] }],
+};
 
 /** Variables that the runner sets. */
 const ofRunner = (name: string): Expression => {

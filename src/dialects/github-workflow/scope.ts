@@ -1,3 +1,4 @@
+import { keptFor, keptIn } from '../../model/once.js';
 import {
   type Called,
   calledBy,
@@ -6,6 +7,7 @@ import {
   type WorkflowJob,
   type WorkflowStep,
 } from '../ci/workflow.js';
+import type { ScriptValues } from '../ci/written.js';
 import type { ReadContext } from '../dialect.js';
 
 /** Where an expression stands, and what it can name there: a job of a workflow, or an action of the project. */
@@ -18,9 +20,42 @@ export interface Scope {
   steps: readonly WorkflowStep[];
   /** The step whose keys are read; left out for those of the job. */
   step?: WorkflowStep;
-  /** What calls it: the values of inputs, and where these are written. */
-  caller?: { given: Values; scope: Scope };
+  caller?: Caller;
   context: ReadContext;
+}
+
+/** What calls a workflow or an action: the values of inputs, and where these are written. */
+interface Caller {
+  given: Values;
+  scope: Scope;
+  kept: Kept;
+}
+
+/** What is known of steps and of what they call, wherever it is asked for. */
+interface Kept {
+  /** What a step writes, as far as it was followed from a question of that depth. */
+  values: Map<WorkflowStep, { depth: number; values: ScriptValues }>;
+  callers: Map<WorkflowStep | WorkflowJob, Caller>;
+  /** How many calls below one of a workflow are still followed. */
+  calls: { left: number };
+}
+
+/** Most calls below one of a workflow that are followed: actions use others, and may use themselves. */
+const MOST_CALLS = 200;
+
+const noneKept = (calls = { left: MOST_CALLS }): Kept => ({ values: new Map(), callers: new Map(), calls });
+const keptBy = keptFor((_: ReadContext) => noneKept());
+export const keptOf = ({ caller, context }: Scope): Kept => caller?.kept ?? keptBy(context);
+
+/** Calls a workflow or an action; undefined where too many calls are around it. */
+function callerBy(by: WorkflowStep | WorkflowJob, scope: Scope): Caller | undefined {
+  const { callers, calls } = keptOf(scope);
+  if (scope.caller && !callers.has(by) && calls.left-- <= 0) return undefined;
+  return keptIn(callers, by, () => ({
+    given: by.with,
+    scope,
+    kept: noneKept(scope.caller ? calls : undefined),
+  }));
 }
 
 /** The scope of a job of a workflow. */
@@ -54,23 +89,18 @@ export function jobsBefore(job: WorkflowJob | undefined): WorkflowJob[] {
 /** The scope of the steps of an action of the project that a step uses. */
 export function scopeOfAction(scope: Scope, step: WorkflowStep): Scope | undefined {
   const called = calledBy(step, scope.base, scope.context);
-  return (
-    called && {
-      workflow: called.workflow,
-      base: scope.base,
-      steps: called.workflow.steps,
-      caller: { given: step.with, scope: { ...scope, step } },
-      context: scope.context,
-    }
-  );
+  const caller = called && callerBy(step, { ...scope, step });
+  if (!caller) return undefined;
+  const { workflow } = called;
+  return { workflow, base: scope.base, steps: workflow.steps, caller, context: scope.context };
 }
 
 /** The workflow of the project that a job calls, and the scopes of its jobs. */
 export function scopesCalled(scope: Scope): { called: Called; scopes: Scope[] } | undefined {
   const { job, base, context } = scope;
   const called = job && calledBy(job, base, context);
-  if (!called) return undefined;
-  const caller = { given: job.with, scope };
+  const caller = called && callerBy(job, scope);
+  if (!caller) return undefined;
   return {
     called,
     scopes: [...called.workflow.jobs.values()].map((one) => scopeOfJob(one, context, caller)),
