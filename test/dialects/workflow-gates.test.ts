@@ -241,6 +241,125 @@ const STEPS: readonly (readonly [what: string, before: string, condition: string
     GO,
     'open',
   ],
+  ...(
+    [
+      ["data.permission === 'read' || data.permission === 'none'", 'guarded'],
+      ["['none', 'read'].includes(data.permission)", 'guarded'],
+      ["data.permission === 'none'", 'open'],
+      ["data.permission === 'read' && data.role_name === 'none'", 'open'],
+    ] as const
+  ).map(
+    ([roles, outcome]) =>
+      [
+        `a script that fails for ${roles}`,
+        script(`${LEVEL}\nif (${roles}) core.setFailed('no');`),
+        'success()',
+        outcome,
+      ] as const,
+  ),
+  ...(
+    [
+      ['[ "$ROLE" = read ] || [ "$ROLE" = none ]', 'guarded'],
+      ['[ "$ROLE" = none ] || [ "$ROLE" = triage ]', 'open'],
+    ] as const
+  ).map(
+    ([roles, outcome]) =>
+      [
+        `a step that fails for ${roles}`,
+        run(`${ROLE}\nif ${roles}; then exit 1; fi`),
+        'success()',
+        outcome,
+      ] as const,
+  ),
+  ...(
+    [
+      ["const stop = () => core.setFailed('no');", "!== 'admin') stop();", 'guarded'],
+      ["const stop = () => core.setFailed('no');", "=== 'admin') stop();", 'open'],
+      ["const stop = (text) => core.info('no ' + text);", "!== 'admin') stop('x');", 'open'],
+      ["function stop() {\n  core.setFailed('no');\n}", "!== 'admin') return stop();", 'guarded'],
+      ["function stop() {\n  throw new Error('no');\n}", "!== 'admin') stop();", 'guarded'],
+      ["function stop() {\n  return new Error('no');\n}", "!== 'admin') stop();", 'open'],
+    ] as const
+  ).map(
+    ([helper, test, outcome]) =>
+      [
+        `a script with a helper: ${helper} ${test}`,
+        script(`${helper}\n${LEVEL}\nif (data.permission ${test}`),
+        'success()',
+        outcome,
+      ] as const,
+  ),
+  ...(
+    [
+      ["return permission === 'admin' || permission === 'write';", '!(await may(context.actor))', 'guarded'],
+      ["return permission === 'admin' || permission === 'write';", '!may(context.actor)', 'open'],
+      ["return permission === 'admin' || permission === 'read';", '!(await may(context.actor))', 'open'],
+      ["if (permission === 'admin') return true;", '!(await may(context.actor))', 'guarded'],
+      ["if (permission === 'admin') return true;\n  return true;", '!(await may(context.actor))', 'open'],
+      ["return permission === 'admin';", '!(await may(context.repo.owner))', 'open'],
+      ['return permission;', "(await may(context.actor)) !== 'admin'", 'guarded'],
+      ['return permission;', "(await may(context.actor)) === 'none'", 'open'],
+    ] as const
+  ).map(
+    ([body, test, outcome]) =>
+      [
+        `a script with a function: ${body} ${test}`,
+        script(
+          `async function may(username) {\n  const { data: { permission } } = await github.rest.repos.getCollaboratorPermissionLevel({ ...context.repo, username });\n  ${body}\n}\nif (${test}) core.setFailed('no');`,
+        ),
+        'success()',
+        outcome,
+      ] as const,
+  ),
+  ...(
+    [
+      ['context.payload.issue.user.login', 'guarded'],
+      ['context.payload.sender.login', 'guarded'],
+      ['context.repo.owner', 'open'],
+      ["'octocat'", 'open'],
+    ] as const
+  ).map(
+    ([person, outcome]) =>
+      [
+        `the role of ${person} in a script`,
+        script(`${LEVEL.replace('context.actor', person)}\nreturn data.permission;`),
+        "steps.c.outputs.result == 'admin'",
+        outcome,
+      ] as const,
+  ),
+  ...(
+    [
+      ['$GITHUB_TRIGGERING_ACTOR', 'guarded'],
+      ['$AUTHOR', 'guarded'],
+      ['$GITHUB_REPOSITORY_OWNER', 'open'],
+      ['octocat', 'open'],
+    ] as const
+  ).map(
+    ([person, outcome]) =>
+      [
+        `the role of ${person}`,
+        run(
+          `${ROLE.replace('$GITHUB_ACTOR', person)}\nif [ "$ROLE" != admin ]; then exit 1; fi`,
+          "{ AUTHOR: '${{ github.event.issue.user.login }}' }",
+        ),
+        'success()',
+        outcome,
+      ] as const,
+  ),
+  ...(
+    [
+      ['github.actor', 'guarded'],
+      ['github.repository_owner', 'open'],
+    ] as const
+  ).map(
+    ([person, outcome]) =>
+      [
+        `an action that checks the rights of ${person}`,
+        `- { id: c, uses: actions-cool/check-user-permission@v2, with: { username: '\${{ ${person} }}' } }`,
+        "steps.c.outputs.require-result == 'true'",
+        outcome,
+      ] as const,
+  ),
   [
     'a script that catches',
     script(
@@ -502,6 +621,9 @@ const READER =
 const unknownFor = (step: string): string =>
   `on: issues\npermissions: { issues: write }\njobs:\n  one:\n    runs-on: x\n    steps:\n      - { id: c, uses: some/filter@v1 }\n      - if: steps.c.outputs.go == 'true'\n        ${step.slice(2, -2).replace(', with', '\n        with')}\n`;
 
+const behindOther = (more = ''): string =>
+  `on: { workflow_run: { workflows: [CI] } }\npermissions: { contents: read }\njobs:\n  one:\n    runs-on: x\n    steps:\n      - run: claude -p x ${more}--allowedTools Read\n`;
+
 /** Whole workflows, and whether an outsider reaches their agent. */
 const WHOLE: readonly (readonly [what: string, text: string, outcome: Outcome | 'listed'])[] = [
   ['a variable of the workflow with an actor', withVariable('github.actor'), 'guarded'],
@@ -510,6 +632,8 @@ const WHOLE: readonly (readonly [what: string, text: string, outcome: Outcome | 
   ['an input with a text', calling('inner', "who: '${{ github.event.issue.title }}'"), 'open'],
   ['an answer that is not known, for an agent that acts', unknownFor(`{ uses: ${GEMINI} }`), 'unknown'],
   ['an answer that is not known, for an agent that reads', unknownFor(READER), 'listed'],
+  ['another workflow that is not there', behindOther(), 'listed'],
+  ['the same for an agent whose log is reported', behindOther('--output-format stream-json '), 'guarded'],
 ];
 
 /** A workflow with one job: what starts it, its rights, its steps; and what is reported, by line, level and rule. */
@@ -616,7 +740,7 @@ const ACTS: readonly (readonly [
         found,
       ] as const,
   ),
-  ...(['pull_request', 'issue_comment', 'schedule'] as const).map(
+  ...(['pull_request', 'issue_comment', 'workflow_run', 'schedule'] as const).map(
     (on) =>
       [
         `every message of the stream on ${on}`,
@@ -813,6 +937,16 @@ const DECIDED: readonly (readonly [what: string, steps: string, twin: string])[]
     'a member of its JSON in a condition',
     `${REVIEW}\n${merging(`fromJSON(${ANSWER}).ok == true`)}`,
     `${REVIEW}\n${merging(`fromJSON('{"ok":true}').ok == true`)}`,
+  ],
+  [
+    'a bare member of its JSON in a condition',
+    `${REVIEW}\n${merging(`fromJSON(${ANSWER}).ok`)}`,
+    `${REVIEW}\n${merging(`fromJSON(${ANSWER}).summary != ''`)}`,
+  ],
+  [
+    'a bare member in a script',
+    `${REVIEW}\n${scriptBehind(`const v = JSON.parse(process.env.A);\nif (v.ok) ${APPROVE}`)}`,
+    `${REVIEW}\n${scriptBehind(`const body = JSON.parse(process.env.A).summary;\nif (process.env.A) await github.rest.issues.createComment({ body });`)}`,
   ],
   [
     'how it begins, in a condition',

@@ -3,8 +3,11 @@ export type Expression =
   | { kind: 'literal'; value: string }
   /** The value on each path on which it is produced. */
   | { kind: 'one-of'; of: readonly Alternative[] }
-  /** The answer of a call that checks the rights of a person: a role, or whether they suffice. */
-  | { kind: 'rights' }
+  /**
+   * The answer of a call that checks the rights of a person: a role, or whether they suffice. `of`: the path of that
+   * person, if another one than who came may be meant; `isRole`: it is one of the four roles.
+   */
+  | { kind: 'rights'; of?: string; isRole?: true }
   /** Any value: a text of the event, or one that is computed from it. */
   | { kind: 'free' }
   | { kind: 'unknown'; why: string }

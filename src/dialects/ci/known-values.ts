@@ -1,9 +1,17 @@
+import facts from './events.json' with { type: 'json' };
 import { allIn, type Expression, valuesOf } from './expression.js';
 
 /** A value that anybody may choose. */
 export const FREE: Expression = { kind: 'free' };
 /** The answer of a call that checks rights. */
 export const RIGHTS: Expression = { kind: 'rights' };
+
+/** The answer of a call that checks the rights of a person, where that is known. */
+export function rightsOf(call: string, person: Expression | undefined): Expression {
+  const isRole = facts.checks.roles.some((one) => call.includes(one));
+  const of = person?.kind === 'context' ? person.path : person?.kind === 'literal' ? person.value : '';
+  return { kind: 'rights', ...(of !== '' && { of }), ...(isRole && { isRole }) };
+}
 /** The text that an agent answers. */
 export const ANSWER: Expression = { kind: 'context', path: 'agent.answer' };
 /** The path of a file with that text. */

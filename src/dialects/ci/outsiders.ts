@@ -52,15 +52,25 @@ const MOST_PARTS = 20_000;
 
 interface Cause extends OutsideEvent {
   parts: { left: number };
-  /** What the event says of the outsider. */
+  /** What the event says of the outsider, and the role that a check answers. */
   association: string;
+  role: string;
 }
 
+/** The roles of people without a role, as the API answers them. */
+const NO_ROLES = ['read', 'none'];
+
 /** Whether a condition can be met when an outsider causes an event, whatever the event says of them. */
-export const canBeMet = (condition: Expression, event: OutsideEvent): Possible =>
-  facts.outsiders.associations
-    .map((association) => outcomeOf(condition, { ...event, association, parts: { left: MOST_PARTS } }).true)
-    .reduce(most, 'no');
+export function canBeMet(condition: Expression, event: OutsideEvent): Possible {
+  let result: Possible = 'no';
+  for (const association of facts.outsiders.associations)
+    for (const role of NO_ROLES) {
+      const parts = { left: MOST_PARTS };
+      result = most(result, outcomeOf(condition, { ...event, association, role, parts }).true);
+      if (result === 'yes') return result;
+    }
+  return result;
+}
 
 function outcomeOf(of: Expression, event: Cause): Outcome {
   if (event.parts.left-- <= 0) return UNKNOWN;
@@ -283,7 +293,7 @@ function comparison(of: Expression, by: Expression, event: Cause): Outcome {
   const [one, other] = left.kind === 'literal' ? [right, left] : [left, right];
   if (other.kind === 'literal') {
     if (one.kind === 'literal') return one.value.toLowerCase() === other.value.toLowerCase() ? ALWAYS : NEVER;
-    if (one.kind === 'rights') return isAnswerToOutsiders(other.value) ? EITHER : NEVER;
+    if (one.kind === 'rights') return answers(one, [other.value], event);
     if (isTest(one) && /^(?:true|false)$/i.test(other.value)) {
       const outcome = outcomeOf(one, event);
       return other.value.toLowerCase() === 'false' ? turned(outcome) : outcome;
@@ -365,6 +375,19 @@ const isOutsider = (association: string): boolean =>
 const isAnswerToOutsiders = (value: string): boolean =>
   ['', 'none', 'read', 'false', 'null', '0', 'no'].includes(value.toLowerCase()) || isOutsider(value);
 
+/** Whether a path names who causes the event, or the owner of their fork. */
+const isOwnName = (path: string, event: Cause): boolean =>
+  ['person', 'missing'].includes(meaningOf(path, event)) ||
+  /\.head(?:\.repo|_repository)\.owner\.login$/.test(path);
+
+/** Whether a check of rights answers one of some words to an outsider; of another person it may answer anything. */
+function answers(check: Expression & { kind: 'rights' }, words: readonly string[], event: Cause): Outcome {
+  if (check.of !== undefined && !isOwnName(check.of, event)) return EITHER;
+  if (check.isRole && words.includes(event.role)) return ALWAYS;
+  const others = check.isRole ? words.filter((word) => !NO_ROLES.includes(word)) : words;
+  return others.some(isAnswerToOutsiders) ? EITHER : NEVER;
+}
+
 /** Whether an expression is a test, which is true or false. */
 const isTest = ({ kind, ...of }: Expression): boolean =>
   ['and', 'or', 'not', 'equal', 'unequal', 'other'].includes(kind) ||
@@ -415,13 +438,9 @@ function containment(list: Expression, value: Expression, event: Cause): Outcome
       return value.value === '[bot]' && event.isApp ? ALWAYS : NEVER;
     return isWho(value, event) ? NOT_SEEN : EITHER;
   }
-  if (list.kind === 'rights')
-    return value.kind === 'literal' && !isAnswerToOutsiders(value.value) ? NEVER : EITHER;
+  if (list.kind === 'rights') return value.kind === 'literal' ? answers(list, [value.value], event) : EITHER;
   const names = namesIn(list);
-  if (value.kind === 'rights') {
-    if (!names) return NOT_SEEN;
-    return names.some(isAnswerToOutsiders) ? EITHER : NEVER;
-  }
+  if (value.kind === 'rights') return names ? answers(value, names, event) : NOT_SEEN;
   if (value.kind === 'literal' && names) {
     const part = value.value.toLowerCase();
     const isIn =

@@ -13,6 +13,7 @@ import {
   matching,
   MOST_STATEMENTS,
   RIGHTS,
+  rightsOf,
 } from './known-values.js';
 import {
   assign,
@@ -389,7 +390,8 @@ const variableOf = ({ variables, around }: Shell, name: string): Expression =>
 /** What commands print: the answer of a check of rights, a text, or what is not known. */
 function printedIn(shell: Shell, commands: readonly Command[]): Expression {
   const texts = commands.map((one) => textOf(shell, one));
-  if (texts.some(asksForRights)) return RIGHTS;
+  const asking = commands.find((one) => asksForRights(textOf(shell, one)));
+  if (asking) return rightsBy(shell, asking);
   if (texts.some(looksUpHead)) return HEAD;
   const [repository] = texts.flatMap((text) => headRepository(text) ?? []);
   if (repository) return repository;
@@ -409,6 +411,16 @@ function printedIn(shell: Shell, commands: readonly Command[]): Expression {
     ? { kind: 'unknown', why: `the output of \`${foreign.words[0]?.value ?? ''}\` is not known` }
     : FREE;
 }
+
+/** What a command answers that asks for rights; the person is behind the name of their list. */
+function rightsBy(shell: Shell, command: Command): Expression {
+  const parts = command.words.flatMap((word) => partsIn(shell, word));
+  const at = parts.findIndex((one) => one.kind === 'literal' && LISTS.test(one.value));
+  const list = parts[at];
+  const named = list?.kind === 'literal' ? LISTS.exec(list.value)?.[1] : undefined;
+  return rightsOf(textOf(shell, command), named === '' ? parts[at + 1] : literal(named ?? ''));
+}
+const LISTS = new RegExp(`(?:${facts.checks.lists.join('|')})([^/]*)`);
 
 const textOf = ({ text }: Shell, command: Command): string =>
   text.slice(command.words[0]?.start ?? 0, endOf(command));
@@ -451,7 +463,7 @@ function statusOf(shell: Shell, words: readonly Word[], command: Command): Expre
   if (asksForRights(text))
     return text.includes('/permission') || text.includes('author_association') || NEVER_FAILS.test(text)
       ? FREE
-      : { kind: 'equal', left: RIGHTS, right: literal('true') };
+      : { kind: 'equal', left: rightsBy(shell, command), right: literal('true') };
   if (name === 'grep' || name === 'egrep') return grepOf(shell, words, command);
   if (isAssignment(name) || isPlain(name, words[1]?.value ?? '')) return FREE;
   return { kind: 'unknown', why: `the result of \`${name}\` is not known` };

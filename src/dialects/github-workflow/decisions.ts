@@ -2,7 +2,7 @@ import type { Opening } from '../../model/index.js';
 import facts from '../ci/answers.json' with { type: 'json' };
 import { textOf, type Workflow } from '../ci/workflow.js';
 import type { ReadContext } from '../dialect.js';
-import { type Expression, findIn, not, partsOf } from '../ci/expression.js';
+import { allIn, type Expression, findIn, not, partsOf } from '../ci/expression.js';
 import { isAnswer } from '../ci/known-values.js';
 import { runsOf } from './resolve.js';
 import { scopeOfJob } from './scope.js';
@@ -21,7 +21,7 @@ export const decidedByAgent = ({ jobs }: Workflow, context: ReadContext): Openin
         return found ? [{ found, under }] : [];
       });
       for (const { found, under } of deeds) {
-        const tests = under.filter(comparesAnswer);
+        const tests = under.filter((one) => comparesAnswer(one) || isTold(one));
         // What it does whatever the answer is, the answer does not decide.
         const others = new Set(
           deeds.flatMap((one) => (one.found === found ? one.under.map((of) => JSON.stringify(of)) : [])),
@@ -55,3 +55,10 @@ const comparesAnswer = (of: Expression): boolean =>
       !sides.some((side) => side.kind === 'literal' && ['', 'null'].includes(side.value))
     );
   }) !== undefined;
+
+/** Whether a condition is a value in the JSON that an agent answers, which may be true or false. */
+const isTold = (of: Expression): boolean =>
+  [...allIn(of, testsIn)].some((one) => one.kind === 'call' && one.name === 'fromjson' && isAnswer(one));
+
+const testsIn = (of: Expression): readonly Expression[] =>
+  ['and', 'or', 'not', 'one-of'].includes(of.kind) ? partsOf(of) : [];

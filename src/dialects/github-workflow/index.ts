@@ -127,13 +127,19 @@ const githubWorkflow: Dialect = {
         const reached = reachedBy(job, found, triggers);
         const secrets = secretsOf(job, found);
         const { who, guard, events, open, unsure, opened, isUnresolved } = reached;
+        const situation = { workflow, job, found, reached, ability, rights, secrets, triggers, context };
+        const isPublic = triggers.length > 0 || readsOutsiders(workflow);
+        const ofStep = hazardsOf({ ...situation, isPublic });
+        for (const { at, of } of ofStep) hazards.push({ agent: name, at, of });
+        // Of an agent that only reads, its log is what an outsider gets.
+        const isShown = ability.acts === undefined && ofStep.some(({ of }) => of.is === 'shown-output');
         starts.push({
           agent: name,
           at: found.at,
           who,
           events,
           guard,
-          ...(isUnresolved ? { isUnresolved } : {}),
+          ...(isUnresolved && !isShown ? { isUnresolved } : {}),
           ...(ability.acts === undefined ? withoutTools(reached, computed) : ability),
           rights: rights.writes,
           secrets,
@@ -152,9 +158,6 @@ const githubWorkflow: Dialect = {
             'an expression in it has no `}}`: GitHub rejects the workflow',
             found.at,
           );
-        const situation = { workflow, job, found, reached, ability, rights, secrets, triggers, context };
-        const isPublic = triggers.length > 0 || readsOutsiders(workflow);
-        for (const { at, of } of hazardsOf({ ...situation, isPublic })) hazards.push({ agent: name, at, of });
       }
     }
     if (agents.length > 0) openings.push(...decidedByAgent(workflow, context));

@@ -15,7 +15,7 @@ import {
   valuesOf,
   withContexts,
 } from '../ci/expression.js';
-import { ANSWER, ANSWER_FILE, FREE, RIGHTS } from '../ci/known-values.js';
+import { ANSWER, ANSWER_FILE, FREE, rightsOf } from '../ci/known-values.js';
 import {
   jobBeside,
   jobsBefore,
@@ -228,7 +228,7 @@ function outputOfAction(
   const check = checkOf(uses);
   if (check)
     return check.outputs.includes(name)
-      ? RIGHTS
+      ? rightsBy(step, scope, work)
       : unknown(`the output \`${name}\` of \`${uses}\` is not known`);
   // The answer of an agent is the text of whoever steers it.
   if (actionOf(uses)) return isFile(name) ? ANSWER_FILE : isPlain(name) ? FREE : ANSWER;
@@ -238,6 +238,10 @@ function outputOfAction(
   if (inner && inner.steps.length > 0) return literal('');
   return unknown(`the outputs of \`${uses.split('@')[0] ?? ''}\` are not known`);
 }
+
+/** What an action answers that checks the rights of who came, or of another person. */
+const rightsBy = (step: WorkflowStep, scope: Scope, work: Work): Expression =>
+  rightsOf('', ofValue(step.with.get('username'), scope, work));
 
 interface Check {
   uses: readonly string[];
@@ -322,12 +326,11 @@ const ofRunner = (name: string): Expression => {
 function failing(step: WorkflowStep, scope: Scope, work: Work): (readonly Expression[])[] {
   const check = checkOf(step.uses?.text ?? '');
   if (check) {
+    const left = rightsBy(step, scope, work);
     const isAsked = Object.entries(check.failsWith ?? {}).some(
       ([key, value]) => (textOf(step.with, key) ?? '') === value,
     );
-    return check.fails === true || isAsked
-      ? [[{ kind: 'unequal', left: RIGHTS, right: literal('true') }]]
-      : [];
+    return check.fails === true || isAsked ? [[{ kind: 'unequal', left, right: literal('true') }]] : [];
   }
   const inner = scopeOfAction(scope, step);
   if (inner) return inner.steps.flatMap((one) => failures(one, { ...inner, step: one }, work));

@@ -1,11 +1,14 @@
+import { keptIn } from '../../model/once.js';
 import {
+  type Call,
   type Code,
+  type FunctionDefinition,
   type InlineScript,
   readInlineScript,
   type Statement,
   type Target,
 } from '../../program/inline/script.js';
-import { all, type Expression, literal, not, templateOf } from '../ci/expression.js';
+import { type Alternative, all, type Expression, literal, not, templateOf } from '../ci/expression.js';
 import {
   ANSWER,
   FREE,
@@ -14,7 +17,7 @@ import {
   isAnswer,
   isAnswerFile,
   MOST_STATEMENTS,
-  RIGHTS,
+  rightsOf,
 } from '../ci/known-values.js';
 import facts from '../ci/events.json' with { type: 'json' };
 import { asksForRights, asksRights, looksUpHead } from '../ci/shell-values.js';
@@ -32,9 +35,16 @@ import {
 
 interface Block extends Branch {
   of?: 'try' | 'function';
+  /** What a function that is called by its name returns, each with the test behind which it has returned. */
+  returned?: (Alternative & { end: Expression })[];
 }
 
-interface Script extends Reading<Block>, InlineScript {}
+interface Script extends Reading<Block>, InlineScript {
+  /** Functions that have a name. */
+  functions: Map<string, FunctionDefinition>;
+  /** What calls of them in the function that is read evaluate to. */
+  called: Map<Call, Expression>;
+}
 
 const unknown = (why: string): Expression => ({ kind: 'unknown', why });
 
@@ -47,12 +57,14 @@ export function readScript(code: string, around: Surroundings): ScriptValues {
     const written = [{ name: '*', value, under: [] }];
     return { ...reading, outputs: written, exported: written, fails: asksForRights(code) ? [[value]] : [] };
   }
-  const script: Script = { ...reading, ...parsed };
+  const script: Script = { ...reading, ...parsed, functions: new Map(), called: new Map() };
   readAll(script, script.statements);
   return script;
 }
 
 function readAll(script: Script, statements: readonly Statement[]): void {
+  for (const one of statements)
+    if (one.kind === 'function') script.functions.set(one.definition.name ?? '', one.definition);
   for (const one of statements) if (script.runs.length < MOST_STATEMENTS) readStatement(script, one);
 }
 
@@ -66,10 +78,58 @@ function readBlock(script: Script, block: Block, statements: readonly Statement[
   if (block.of === 'function') ended.length = before;
 }
 
+/** What any call may do that is not seen: of a callback, or of a function that is passed on. */
+const readFunction = (script: Script, { body }: FunctionDefinition): void => {
+  readBlock(script, { before: [], test: FREE, of: 'function' }, body());
+};
+
+/** Functions that call others are followed this far. */
+const DEEPEST = 4;
+
+/** What a function of the script returns for a call by its name; it is read where it is called. */
+function returnedBy(script: Script, of: Call): Expression | undefined {
+  const { variables, branches, called, ended } = script;
+  const definition = of.callee.kind === 'name' ? script.functions.get(of.callee.name) : undefined;
+  if (!definition || branches.filter(({ returned }) => returned).length >= DEEPEST) return undefined;
+  return keptIn(called, of, () => {
+    const { parameters, body } = definition;
+    const given = parameters.map(({ rest }, index) => {
+      const value = of.positional[index]?.value;
+      return rest ? FREE : value ? madeOf(script, value) : literal('');
+    });
+    const earlier = parameters.flatMap(({ name }) => {
+      const value = variables.get(name);
+      return value ? [[name, value] as const] : [];
+    });
+    for (const [index, { target }] of parameters.entries())
+      setTarget(script, target, given[index] ?? FREE, []);
+    const block = { before: [], of: 'function', returned: [] } satisfies Block as Block;
+    const before = ended.length;
+    script.called = new Map();
+    branches.push(block);
+    readAll(script, body());
+    returnHere(script, undefined);
+    branches.pop();
+    script.called = called;
+    for (const [name, value] of earlier) variables.set(name, value);
+    const { returned = [] } = block;
+    const ends = new Set(returned.map(({ end }) => end));
+    ended.push(...ended.splice(before).filter((one) => !ends.has(one)));
+    const [first] = returned;
+    return first?.under.length === 0 ? first.value : { kind: 'one-of', of: returned };
+  });
+}
+
 const textOf = ({ text }: Script, { start, end }: { start: number; end: number }): string =>
   text.slice(start, end);
 
 function readStatement(script: Script, one: Statement): void {
+  const [target] = one.kind === 'assign' ? one.targets : [];
+  if (one.kind === 'assign' && target?.kind === 'name' && one.value.kind === 'function') {
+    script.functions.set(target.name, one.value.definition);
+    setTarget(script, target, madeOf(script, one.value), []);
+    return;
+  }
   for (const part of script.expressionsIn(one)) {
     script.runs.push({ text: textOf(script, part), under: now(script) });
     readCalls(script, part);
@@ -104,17 +164,12 @@ function readStatement(script: Script, one: Statement): void {
     case 'block':
       readAll(script, one.body);
       break;
-    case 'function':
-      readBlock(script, { before: [], test: FREE, of: 'function' }, one.definition.body());
-      break;
     case 'assign':
       for (const target of one.targets)
         setTarget(script, target, madeOf(script, one.value), one.declares ? [] : now(script));
       break;
     case 'return':
-      if (one.value && !script.branches.some(({ of }) => of === 'function'))
-        script.outputs.push({ name: 'result', value: madeOf(script, one.value), under: now(script) });
-      script.ended.push(not(all(now(script))));
+      returnHere(script, one.value);
       break;
     case 'throw':
       endHere(script);
@@ -124,6 +179,17 @@ function readStatement(script: Script, one: Statement): void {
 
 const either = (left: Expression | undefined, right: Expression): Expression =>
   left ? { kind: 'or', left, right } : right;
+
+/** What a function returns, or the script, whose result is an output of its step. */
+function returnHere(script: Script, value: Code | undefined): void {
+  const block = script.branches.findLast(({ of }) => of === 'function');
+  const under = now(script);
+  const one = value ? awaited(script, value) : literal('');
+  const end = not(all(under));
+  if (block) block.returned?.push({ value: one, under, end });
+  else if (value) script.outputs.push({ name: 'result', value: one, under });
+  script.ended.push(end);
+}
 
 /** Where a script ends with an error: a `try` around it goes on behind itself. */
 function endHere(script: Script): void {
@@ -149,12 +215,15 @@ function setTarget(script: Script, target: Target, value: Expression, under: rea
 /** What the calls in an expression do: they write for later steps, or fail. `isCaught`: an error of it ends nothing. */
 function readCalls(script: Script, of: Code, isCaught = false): void {
   if (of.kind === 'function') {
-    readBlock(script, { before: [], test: FREE, of: 'function' }, of.definition.body());
+    readFunction(script, of.definition);
     return;
   }
+  const passedOn = of.kind === 'name' ? script.functions.get(of.name) : undefined;
+  if (passedOn) readFunction(script, passedOn);
   const callee = of.kind === 'call' ? of.callee : undefined;
   const catches = callee?.kind === 'member' && callee.property === 'catch';
-  for (const part of script.expressionsOf(of))
+  const isNamed = of.kind === 'call' && returnedBy(script, of) !== undefined;
+  for (const part of script.expressionsOf(of).slice(isNamed ? 1 : 0))
     readCalls(script, part, part === callee ? isCaught || catches : isCaught && of.kind !== 'call');
   if (of.kind === 'assign') setTarget(script, of.target, madeOf(script, of.value), now(script));
   if (of.kind !== 'call') return;
@@ -175,16 +244,16 @@ function readCalls(script: Script, of: Code, isCaught = false): void {
     };
     script[name === 'core.setOutput' ? 'outputs' : 'exported'].push(written);
   } else if (!isCaught && of.callee.kind === 'member' && facts.checks.throws.includes(of.callee.property))
-    throwsWithout(script);
+    throwsWithout(script, of);
 }
 
 /** Methods that change what is in a list. */
 const ADDS = /^(?:add|push|unshift|splice|fill)$/;
 
 /** GitHub answers that a person is none of a list with an error, which ends the block. */
-function throwsWithout(script: Script): void {
+function throwsWithout(script: Script, of: Call): void {
   const { branches, fails, ended } = script;
-  const passed = asTest(RIGHTS);
+  const passed = asTest(rightsBy(script, of));
   const under = now(script);
   const block = branches.at(-1);
   if (block && branches.some(({ of }) => of === 'try'))
@@ -200,6 +269,11 @@ const asTest = (of: Expression): Expression =>
   of.kind === 'rights' ? { kind: 'equal', left: of, right: literal('true') } : of;
 
 const testOf = (script: Script, of: Code): Expression => asTest(madeOf(script, of));
+
+/** What a function with a promise gives where it is awaited; without that, a promise is always true. */
+const awaited = (script: Script, of: Code): Expression =>
+  (of.kind === 'call' ? returnedBy(script, of) : undefined) ?? madeOf(script, of);
+const PROMISE = literal('[object Promise]');
 
 const COMPARED: Readonly<Record<string, 'equal' | 'unequal'>> = {
   equal: 'equal',
@@ -256,6 +330,7 @@ function madeOf(script: Script, of: Code): Expression {
     case 'conditional':
       return replaced(value(of.no), value(of.yes), [testOf(script, of.test)]);
     case 'same':
+      return of.by === 'await' ? awaited(script, of.value) : value(of.value);
     case 'assign':
       return value(of.value);
     case 'function': {
@@ -292,7 +367,8 @@ const CONTEXTS: ReadonlyMap<string, Expression> = new Map(
 
 /** A member of a value; of what GitHub answers, it is as much. */
 function memberOf({ around }: Script, of: Expression, name: string | undefined): Expression {
-  if (of.kind !== 'context' || isAnswer(of)) return of.kind === 'literal' || of.kind === 'call' ? FREE : of;
+  if (isAnswer(of)) return of;
+  if (of.kind !== 'context') return of.kind === 'literal' || of.kind === 'call' ? FREE : of;
   if (of.path === 'process.env') return around.variable(name ?? '') ?? FREE;
   const own = `${of.path}.${(name ?? '*').toLowerCase()}`;
   return CONTEXTS.get(own) ?? path(own);
@@ -303,11 +379,11 @@ function pathOf(
   of: Extract<Code, { kind: 'member' | 'index' }>,
   name: string | undefined,
 ): Expression {
-  const object = madeOf(script, of.object);
+  const object = awaited(script, of.object);
   if (object.kind === 'context') return memberOf(script, object, name);
   if (looksUpHead(textOf(script, of))) return HEAD;
   if (object.kind !== 'free') return memberOf(script, object, name);
-  return asksForRights(`.${name ?? ''}`) ? RIGHTS : (headRepository(textOf(script, of)) ?? FREE);
+  return asksForRights(`.${name ?? ''}`) ? rightsBy(script, of) : (headRepository(textOf(script, of)) ?? FREE);
 }
 
 /** Methods that change the form of a text alone, and functions that do so. */
@@ -330,12 +406,31 @@ function calledName(of: Code): string {
   return callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '';
 }
 
-function ofCall(script: Script, of: Extract<Code, { kind: 'call' }>): Expression {
+/** What a call answers that asks for the rights of a person: by the member of its options with their name. */
+function rightsBy(script: Script, of: Code): Expression {
+  const named = [...script.within(of)].flatMap((one) =>
+    one.kind === 'record' ? one.entries.filter(({ key }) => key === 'username') : [],
+  );
+  return rightsOf(textOf(script, of), named[0] && madeOf(script, named[0].value));
+}
+
+function ofCall(script: Script, of: Call): Expression {
   const { callee } = of;
+  const own = returnedBy(script, of);
+  if (own) {
+    const isAsync = callee.kind === 'name' && script.functions.get(callee.name)?.isAsync === true;
+    return isAsync ? PROMISE : own;
+  }
+  if (callee.kind === 'member' && /^(?:catch|finally)$/.test(callee.property))
+    return awaited(script, callee.object);
   const [first] = of.positional.map(({ value }) => value);
   const name = calledName(of);
   const asks = Object.hasOwn(ASKS, name) ? ASKS[name] : undefined;
   const subject = callee.kind === 'member' ? callee.object : first;
+  if (first && textOf(script, callee) === 'JSON.parse') {
+    const value = madeOf(script, first);
+    if (isAnswer(value)) return { kind: 'call', name: 'fromjson', given: [value] };
+  }
   if (callee.kind === 'member' && first && asks !== undefined)
     return { kind: 'call', name: asks, given: [madeOf(script, callee.object), madeOf(script, first)] };
   return subject && SAME.has(name) ? madeOf(script, subject) : madeFrom(script, of);
@@ -345,9 +440,10 @@ function ofCall(script: Script, of: Extract<Code, { kind: 'call' }>): Expression
 function madeFrom(script: Script, of: Code): Expression {
   const text = textOf(script, of);
   if (looksUpHead(text)) return HEAD;
-  if (asksForRights(text)) return RIGHTS;
-  const parts = script.expressionsOf(of).map((one) => madeOf(script, one));
-  if (parts.some((one) => one.kind === 'rights')) return RIGHTS;
+  if (asksForRights(text)) return rightsBy(script, of);
+  const parts = script.expressionsOf(of).map((one) => awaited(script, one));
+  const rights = parts.find(({ kind }) => kind === 'rights');
+  if (rights) return rights;
   if (parts.some((one) => isAnswer(one) || isAnswerFile(one)))
     return TESTS.test(calledName(of)) ? { kind: 'call', name: 'matches', given: [ANSWER] } : ANSWER;
   if (parts.some(asksRights)) return unknown('a comparison of its script is not read');
