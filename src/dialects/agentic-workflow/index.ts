@@ -6,7 +6,6 @@ import type {
   AutomaticCommand,
   Bypass,
   Grant,
-  HazardKind,
   IgnoredSetting,
   Opening,
   Place,
@@ -35,6 +34,7 @@ import facts from './facts.json' with { type: 'json' };
 
 const NAME = /(?:^|\/|__)\.github(?:\/|__)workflows(?:\/|__)(?!shared(?:\/|__))[^/]+\.md$/;
 const WHY = 'an agentic workflow has no place for it';
+const UNASKED = { state: 'inexpressible', why: 'in a workflow there is nobody to ask' } as const;
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(', '));
 const EVENTS = words(facts.events);
@@ -70,46 +70,43 @@ const agenticWorkflow: Dialect = {
     const agent = bareAgent(name, root, WHY);
     const instructions = readInstructions(root.document.body);
     if (instructions) agent.instructions = instructions;
-    const review = root.get('on')?.get('manual-approval') ?? root.get('manual-approval');
+    const [review] = [...at(root, 'on.manual-approval'), ...at(root, 'manual-approval')];
+    const reviewer = stringOf(review);
     const asked: Tool['approval'] =
-      review && stringOf(review) !== undefined
+      review && reviewer !== undefined
         ? {
             state: 'shown',
-            value: { by: 'human', stated: `manual-approval: ${stringOf(review) ?? ''}` },
+            value: { by: 'human', stated: `manual-approval: ${reviewer}` },
             at: review.at(),
           }
-        : { state: 'inexpressible', why: 'in a workflow there is nobody to ask' };
+        : UNASKED;
     agent.tools = [...shellTools(root, asked)];
     agent.mcpServers = [...readServers(root.get('mcp-servers'), FORMAT), ...githubServer(root)];
     agent.guardrails.output = threatDetection(root);
-    const system = settingsSystem(
-      root,
-      { dialect: 'agentic-workflow', surface: 'developer', agents: [agent] },
-      WHY,
-    );
-    const redirects = [root.get('env'), root.get('engine')?.get('env')].flatMap(redirectsIn);
-    if (redirects.length > 0) system.redirects = redirects;
-    system.commands = commandsOf(root);
-    const bypasses = bypassesIn(root);
-    if (bypasses.length > 0) system.bypasses = bypasses;
-    const openings = unpinnedParts(root, name);
-    if (openings.length > 0) system.openings = openings;
-    const ignored = withNumbers(root);
-    if (ignored.length > 0) system.ignored = ignored;
+    const start = startOf(root, agent, review !== undefined);
+    const isOpen = start.guard.state === 'absent' && start.events.length > 0;
+    const around = { agent: name, isOpen, isReviewed: review !== undefined, context };
+    const variables = [...at(root, 'env'), ...at(root, 'engine.env')];
     const network = networkOf(root);
-    if (network) system.environment = network;
-    system.values = [root.get('env'), root.get('engine')?.get('env')].flatMap(headerValues);
-    system.starts = [startOf(root, agent, review !== undefined)];
-    const isOpen = system.starts.some(({ guard, events }) => guard.state === 'absent' && events.length > 0);
-    system.hazards = [
-      ...checksOff(root, name, context),
-      ...settingsThatOpen(root, { agent: name, isOpen, context }),
-      ...answersRun(root, name),
-      ...(isOpen || review !== undefined ? [] : rightsThatWrite(root, name)),
-      ...openLabels(root, name, context),
+    return [
+      {
+        ...settingsSystem(root, { dialect: 'agentic-workflow', surface: 'developer', agents: [agent] }, WHY),
+        redirects: variables.flatMap(redirectsIn),
+        commands: commandsOf(root),
+        bypasses: bypassesIn(root),
+        openings: unpinnedParts(root, name),
+        ignored: withNumbers(root),
+        ...(network && { environment: network }),
+        values: variables.flatMap(headerValues),
+        starts: [start],
+        hazards: [
+          ...checksOff(root, name, context),
+          ...settingsThatOpen(root, around),
+          ...answersRun(root, name),
+        ],
+        unresolved: unreadParts(root, name, isOpen),
+      },
     ];
-    system.unresolved.push(...unreadParts(root, name, isOpen));
-    return [system];
   },
 };
 
@@ -117,50 +114,43 @@ export default agenticWorkflow;
 
 /** Parts that other files, programs or expressions decide. */
 function unreadParts(root: SyntaxNode, name: string, isOpen: boolean): Unresolved[] {
-  const engine = root.get('engine');
-  const limit = root.get('max-turns') ?? engine?.get('max-turns');
-  const github = root.get('tools')?.get('github');
-  const token = isOpen && github?.kind === 'object' && !github.get('github-token') ? github : undefined;
-  const parts: [string, string, SyntaxNode | undefined][] = [
-    [
-      `the token of the GitHub tools of ${name}`,
-      `a repository secret \`${facts.token}\` is used if there is one`,
-      token,
-    ],
-    [`tools of ${name}`, 'it imports parts of other files', root.get('imports')],
-    [
-      `the engine of ${name}`,
-      'an own program runs the model',
-      engine?.get('driver') ?? engine?.get('command'),
-    ],
-    [`plugins of ${name}`, 'what they contain is not in this file', root.get('plugins')],
-    [`skills of ${name}`, 'what they contain is not in this file', root.get('skills')],
-    ['`mcp-scripts`', 'programs in them are not read', root.get('mcp-scripts') ?? root.get('safe-inputs')],
-    [`the limit of turns of ${name}`, 'it is computed', stringOf(limit) === undefined ? undefined : limit],
+  const [limit] = [...at(root, 'max-turns'), ...at(root, 'engine.max-turns')];
+  const withSecret = at(root, 'tools.github').filter(
+    (one) => one.kind === 'object' && !one.get('github-token'),
+  );
+  const secret = `a repository secret \`${facts.token}\` is used if there is one`;
+  return [
+    ...(isOpen ? withSecret : []).map((node) => ({
+      what: `the token of the GitHub tools of ${name}`,
+      why: secret,
+      at: node.at(),
+    })),
+    ...facts.unread.flatMap(({ path, what, why }) =>
+      at(root, path).map((node) => ({ what: what.replace('{name}', name), why, at: node.at() })),
+    ),
+    ...(limit && stringOf(limit) !== undefined
+      ? [{ what: `the limit of turns of ${name}`, why: 'it is computed', at: limit.at() }]
+      : []),
   ];
-  return parts.flatMap(([what, why, node]) => (node ? [{ what, why, at: node.at() }] : []));
 }
 
 /** Commands of plain steps, which run outside of the container of the agent. */
-function commandsOf(root: SyntaxNode): AutomaticCommand[] {
-  return stepsOf(root).flatMap(({ run, name }, index) => {
+const commandsOf = (root: SyntaxNode): AutomaticCommand[] =>
+  stepsOf(root).flatMap(({ run, name }, index) => {
     const own = name ?? `step ${String(index + 1)}`;
     return run ? [{ of: 'step', name: own, text: run.text, language: 'shell', at: run.at() }] : [];
   });
-}
 
 /** The plain steps of a workflow: around the agent, of jobs of its own, and of jobs that get what it writes. */
 const stepsOf = (root: SyntaxNode): WorkflowStep[] => [
-  ...['pre-steps', 'steps', 'post-steps'].flatMap((key) => root.get(key)?.items() ?? []).map(stepOf),
-  ...nodesAt(root, ['jobs', '*', 'steps', '*']).map(stepOf),
+  ...['pre-steps.*', 'steps.*', 'post-steps.*', 'jobs.*.steps.*'].flatMap((path) =>
+    at(root, path).map(stepOf),
+  ),
   ...outputSteps(root),
 ];
 
 const outputSteps = (root: SyntaxNode): WorkflowStep[] =>
-  [
-    ...nodesAt(root, ['safe-outputs', 'steps', '*']),
-    ...nodesAt(root, ['safe-outputs', 'jobs', '*', 'steps', '*']),
-  ].map(stepOf);
+  ['safe-outputs.steps.*', 'safe-outputs.jobs.*.steps.*'].flatMap((path) => at(root, path).map(stepOf));
 
 /** Options with which a plain step starts an agent without its questions. */
 const bypassesIn = (root: SyntaxNode): Bypass[] =>
@@ -197,18 +187,17 @@ const INSERTED = new RegExp(`^(?:\\$\\(|\`)\\s*(?:cat|jq)\\b[^]*\\b${facts.answe
 /** Parts of other repositories without a commit: each compilation uses their newest state. */
 function unpinnedParts(root: SyntaxNode, name: string): Opening[] {
   const listed = ['imports', 'plugins', 'skills'].flatMap((key) =>
-    [root.get(key), ...(root.get(key)?.items() ?? []), ...nodesAt(root, [key, '*', 'path'])].flatMap(
-      (node) => {
-        const stated = stringOf(node) ?? '';
-        return node && isElsewhere(stated, key) && !isCommit(stated.split('@')[1]) ? [{ node, stated }] : [];
-      },
-    ),
+    [...at(root, `${key}+`), ...at(root, `${key}.*.path`)].flatMap((node) => {
+      const stated = stringOf(node) ?? '';
+      return isElsewhere(stated, key) && !isCommit(stated.split('@')[1]) ? [{ node, stated }] : [];
+    }),
   );
-  const actions = nodesAt(root, ['runtimes', '*']).flatMap((runtime) => {
-    const node = runtime.get('action-repo');
-    const stated = stringOf(node);
-    const version = stringOf(runtime.get('action-version'));
-    return node && stated !== undefined && !isCommit(version) ? [{ node, stated }] : [];
+  const actions = at(root, 'runtimes.*').flatMap((runtime) => {
+    const stated = stringOf(runtime.get('action-repo'));
+    const isPinned = isCommit(stringOf(runtime.get('action-version')));
+    return stated === undefined || isPinned
+      ? []
+      : at(runtime, 'action-repo').map((node) => ({ node, stated }));
   });
   return [...listed, ...actions].map(({ node, stated }) => ({
     kind: 'source',
@@ -226,7 +215,7 @@ const isCommit = (version: string | undefined): boolean => /^[0-9a-f]{40}$/.test
 
 /** Names of tools with a number behind them, as another form of the entry has it: no tool is called so. */
 const withNumbers = (root: SyntaxNode): IgnoredSetting[] =>
-  (root.get('tools')?.get('github')?.get('allowed')?.items() ?? []).flatMap((item) => {
+  at(root, 'tools.github.allowed.*').flatMap((item) => {
     const entry = stringOf(item) ?? '';
     const [, name = '', calls = ''] = /^([\w-]+):(\d+)$/.exec(entry) ?? [];
     if (name === '') return [];
@@ -242,25 +231,23 @@ const withNumbers = (root: SyntaxNode): IgnoredSetting[] =>
 
 /** Settings that switch off what is checked by default: who wrote a text, and the workflow when it is compiled. */
 function checksOff(root: SyntaxNode, agent: string, context: ReadContext): AgentHazard[] {
-  const github = root.get('tools')?.get('github');
-  const lockdown = github?.get('lockdown');
-  const integrity = github?.get('min-integrity');
-  const strict = root.get('strict');
-  const unfiltered = (setting: string): HazardKind => ({
-    is: 'unfiltered-text',
-    setting,
-    isLockedDown: lockdown?.scalar === true,
-  });
-  const off: [SyntaxNode | undefined, boolean, HazardKind][] = [
-    [lockdown, lockdown?.scalar === false, unfiltered('lockdown: false')],
-    [integrity, stringOf(integrity) === 'none', unfiltered('min-integrity: none')],
-    [
-      strict,
-      strict?.scalar === false && !isForced(root, context),
-      { is: 'unchecked-workflow', setting: 'strict: false' },
-    ],
+  const [lockdown] = at(root, 'tools.github.lockdown');
+  const isLockedDown = lockdown?.scalar === true;
+  const unfiltered = [
+    ...(lockdown?.scalar === false ? [{ node: lockdown, setting: 'lockdown: false' }] : []),
+    ...at(root, 'tools.github.min-integrity')
+      .filter((node) => stringOf(node) === 'none')
+      .map((node) => ({ node, setting: 'min-integrity: none' })),
   ];
-  return off.flatMap(([node, isOff, of]) => (node && isOff ? [{ agent, at: node.at(), of }] : []));
+  const unchecked = at(root, 'strict').filter(({ scalar }) => scalar === false && !isForced(root, context));
+  return [
+    ...unfiltered.map(({ node, setting }): AgentHazard => {
+      return { agent, at: node.at(), of: { is: 'unfiltered-text', setting, isLockedDown } };
+    }),
+    ...unchecked.map((node): AgentHazard => {
+      return { agent, at: node.at(), of: { is: 'unchecked-workflow', setting: 'strict: false' } };
+    }),
+  ];
 }
 
 /** Whether the settings of the repository force the checks on every workflow. */
@@ -270,118 +257,122 @@ function isForced(root: SyntaxNode, { readBeside }: ReadContext): boolean {
   return settingsIn(text)?.get('strict')?.scalar === true;
 }
 
+type Opens = Extract<AgentHazard['of'], { is: 'agentic-setting' }>['opens'];
+
+/** What a setting says that widens what a run reaches or costs. */
+const SAYS: Readonly<Record<string, (text: string, node: SyntaxNode) => boolean>> = {
+  address: (text) => /^https?:\/\//.test(text),
+  'any person': admitsAll,
+  'below zero': (_, { scalar }) => Number(scalar) < 0,
+  off: (_, { scalar }) => scalar === false,
+  on: (_, { scalar }) => scalar !== false && scalar !== null,
+  'own token': (text) => !isTokenOfJob(text),
+  secret: (text) => /\$\{\{\s*secrets\.(?!GITHUB_TOKEN\b)/.test(text),
+  star: (text) => text === '*',
+  write: (text) => text === 'write',
+};
+
+/** The nodes at a path. */
+function at(root: SyntaxNode, path: string): SyntaxNode[] {
+  const keys = path.replace('+', '').split('.');
+  const nodes = nodesAt(root, keys.slice(0, -1));
+  const last = keys.at(-1)?.split('|') ?? [];
+  const found = nodes.flatMap((node) =>
+    last[0] === '*' ? nodesAt(node, ['*']) : (last.map((key) => node.get(key)).find((one) => one) ?? []),
+  );
+  return path.endsWith('+') ? found.flatMap((node) => [node, ...node.items()]) : found;
+}
+
 interface Around {
   agent: string;
   /** People without a role can start it. */
   isOpen: boolean;
+  isReviewed: boolean;
   context: ReadContext;
 }
 
 /** Settings that widen what a run reaches or costs. */
-function settingsThatOpen(root: SyntaxNode, { agent, isOpen, context }: Around): AgentHazard[] {
+function settingsThatOpen(root: SyntaxNode, around: Around): AgentHazard[] {
+  const { agent, isOpen, isReviewed, context } = around;
   const found: AgentHazard[] = [];
-  const add: Add = (node, setting, opens, isGrave = false) => {
+  const add = (nodes: readonly SyntaxNode[], setting: string, opens: Opens, isGrave = false): void => {
     const of = { is: 'agentic-setting', setting, opens, ...(isGrave && { isGrave }) } as const;
-    if (node) found.push({ agent, at: node.at(), of });
+    found.push(...nodes.map((node) => ({ agent, at: node.at(), of })));
   };
-  const outputs = root.get('safe-outputs');
-  if (isOpen) reachOf(root, add, context);
-  const engine = root.get('engine');
+  for (const { path, opens, says, setting } of isOpen ? facts.opens : facts.opens.filter((one) => !one.toAll))
+    for (const node of at(root, path)) {
+      const text = stringOf(node) ?? '';
+      if (SAYS[says]?.(text, node) === false) continue;
+      const key = node.path().split('.').at(-2) ?? '';
+      const parts: Readonly<Record<string, string>> = { text, path: node.path(), key };
+      add(
+        [node],
+        setting.replace(/\{(\w+)\}/g, (_, name: string) => parts[name] ?? ''),
+        opens as Opens,
+      );
+    }
+  const [engine] = at(root, 'engine');
   const options = bypassOptionsOf(stringOf(engine?.get('id')) ?? stringOf(engine) ?? 'copilot');
-  const args = engine?.get('args');
-  const given = (args?.items() ?? []).map((item) => stringOf(item) ?? '');
+  const args = at(root, 'engine.args');
+  const given = args.flatMap((list) => list.items().map((item) => stringOf(item) ?? ''));
   const option = optionGiven(options, given);
   if (option !== undefined) add(args, option, 'options');
-  const driver = engine?.get('driver') ?? engine?.get('command');
-  if (/^https?:\/\//.test(stringOf(driver) ?? '')) add(driver, stringOf(driver) ?? '', 'driver');
-  const bots = onOf(root)?.get('bots');
-  for (const one of bots ? [bots, ...bots.items()] : [])
-    if (stringOf(one) === '*') add(one, 'bots: ["*"]', 'apps');
-  const hidden = outputs?.get('threat-detection-suppress');
-  for (const one of hidden?.items() ?? [])
-    if (one.kind === 'object' && one.get('expires') === undefined)
-      add(one, 'threat-detection-suppress', 'hides');
-  const flows = root.get('tools')?.get('github')?.get('private-to-public-flows');
-  if (flows && flows.scalar !== false && flows.scalar !== null)
-    add(flows, 'private-to-public-flows', 'private');
-  const sandbox = root.get('sandbox');
-  const off = sandbox?.get('agent') ?? sandbox;
-  const detection = outputs?.get('threat-detection');
-  if (detection?.scalar === false) add(detection, 'threat-detection: false', 'detection');
-  const env = root.get('env');
-  for (const name of env?.keys() ?? []) {
-    const value = env?.get(name);
-    if (/\$\{\{\s*secrets\.(?!GITHUB_TOKEN\b)/.test(stringOf(value) ?? ''))
-      add(value, `env.${name}`, 'secret');
-  }
-  const github = root.get('tools')?.get('github');
-  const fetches = root.get('tools')?.keys().includes('web-fetch');
-  const own = ownTokenOf(github);
-  if (fetches && own) add(root.get('tools')?.get('web-fetch') ?? own, 'tools.web-fetch', 'fetch');
-  const trusted = github?.get('trusted-users');
-  for (const one of trusted ? [trusted, ...trusted.items()] : [])
-    if (admitsAll(stringOf(one) ?? '')) add(one, `trusted-users: ${stringOf(one) ?? ''}`, 'trusts');
-  for (const run of ['mcp-scripts', 'safe-inputs'].flatMap((key) => nodesAt(root, [key, '*', 'run']))) {
-    const given = inExpression(stringOf(run) ?? '', /\binputs\.[\w-]+/);
-    if (given) add(run, given.found, 'script');
-  }
-  const credits = root.get('max-ai-credits');
-  if (credits && Number(credits.scalar) < 0) add(credits, 'max-ai-credits', 'cost');
   const on = onOf(root);
+  const bots = on ? at(on, 'bots+') : [];
+  add(
+    bots.filter((one) => stringOf(one) === '*'),
+    'bots: ["*"]',
+    'apps',
+  );
+  const hidden = nodesAt(root, ['safe-outputs', 'threat-detection-suppress', '*']);
+  const isKept = (one: SyntaxNode): boolean => one.kind === 'object' && !one.get('expires');
+  add(hidden.filter(isKept), 'threat-detection-suppress', 'hides');
+  const token = ownTokenOf(root);
+  const [fetches] = at(root, 'tools').filter((tools) => tools.keys().includes('web-fetch'));
+  if (fetches && token) add([fetches.get('web-fetch') ?? token], 'tools.web-fetch', 'fetch');
+  for (const run of ['mcp-scripts', 'safe-inputs'].flatMap((key) => nodesAt(root, [key, '*', 'run']))) {
+    const input = inExpression(stringOf(run) ?? '', /\binputs\.[\w-]+/);
+    if (input) add([run], input.found, 'script');
+  }
   const forks = ['pull_request', 'pull_request_target'].flatMap((event) => {
-    const stated = on?.get(event)?.get('forks');
-    return stated && [stated, ...stated.items()].some((one) => stringOf(one) === '*')
-      ? [{ stated, isGrave: event === 'pull_request_target' }]
-      : [];
+    const isAny = on && at(on, `${event}.forks+`).some((one) => stringOf(one) === '*');
+    return isAny ? at(on, `${event}.forks`) : [];
   });
-  for (const { stated, isGrave } of forks) add(stated, 'forks: ["*"]', 'forks', isGrave);
-  if (off?.scalar === false) add(off, `${off.path()}: false`, 'sandbox', isOpen || forks.length > 0);
-  const checkout = root.get('checkout');
-  for (const one of on?.get('pull_request_target') ? [checkout, ...(checkout?.items() ?? [])] : []) {
-    const ref = one?.get('ref') ?? one?.get('repository');
-    const text = stringOf(ref) ?? '';
-    if (/head_ref|\.head\.|refs\/pull\//.test(text)) add(ref, text, 'head');
+  for (const node of forks) add([node], 'forks: ["*"]', 'forks', node.path().includes('pull_request_target'));
+  const [sandbox] = at(root, 'sandbox');
+  const off = sandbox?.get('agent') ?? sandbox;
+  if (off?.scalar === false) add([off], `${off.path()}: false`, 'sandbox', isOpen || forks.length > 0);
+  for (const one of on?.get('pull_request_target') ? at(root, 'checkout+') : []) {
+    const ref = at(one, 'ref|repository').filter((node) => HEAD.test(stringOf(node) ?? ''));
+    add(ref, stringOf(ref[0]) ?? '', 'head');
+  }
+  if (isOpen) {
+    const [outputs] = at(root, 'safe-outputs');
+    for (const [key, list] of Object.entries(facts.names)) {
+      const output = outputs?.get(key);
+      if (outputs?.keys().includes(key) && !output?.get(list))
+        add([output ?? outputs], `safe-outputs.${key}`, 'names', startsOthers(root, context));
+    }
+    if (token && at(root, 'tools.github.allowed-repos|repos').length === 0)
+      add([token], 'tools.github.github-token', 'token', outputsOf(root).length > 0);
+  } else if (!isReviewed)
+    for (const setting of permissionsThatWrite(root)) {
+      const key = setting.slice(0, setting.indexOf(':'));
+      // Where anybody starts it, that says so.
+      if (key === 'permissions' || WRITES.has(key))
+        add(at(root, key === 'permissions' ? key : `permissions.${key}`), setting, 'rights');
+    }
+  // Labels that make a text trusted, and that a template sets on the issue of anybody.
+  const trusted = at(root, 'tools.github.approval-labels+');
+  const labels = trusted.length > 0 ? templateLabels(root, context) : new Set<string>();
+  for (const node of trusted) {
+    const label = stringOf(node) ?? '';
+    if (labels.has(label.trim().toLowerCase())) add([node], `approval-labels: ${label}`, 'labels');
   }
   return found;
 }
 
-type Add = (
-  node: SyntaxNode | undefined,
-  setting: string,
-  opens: Extract<AgentHazard['of'], { is: 'agentic-setting' }>['opens'],
-  isGrave?: boolean,
-) => void;
-
-/** What a person without a role can reach by starting the workflow. */
-function reachOf(root: SyntaxNode, add: Add, context: ReadContext): void {
-  const outputs = root.get('safe-outputs');
-  for (const [key, list] of Object.entries(facts.names)) {
-    const output = outputs?.get(key);
-    if (outputs?.keys().includes(key) && !output?.get(list))
-      add(output ?? outputs, `safe-outputs.${key}`, 'names', startsOthers(root, context));
-  }
-  for (const key of outputs?.keys() ?? []) {
-    const target = outputs?.get(key)?.get('target');
-    if (target && stringOf(target) === '*') add(target, `${key}.target: "*"`, 'items');
-    const elsewhere = outputs?.get(key)?.get('target-repo');
-    if (elsewhere) add(elsewhere, `${key}.target-repo: ${stringOf(elsewhere) ?? ''}`, 'elsewhere');
-  }
-  const tools = root.get('tools');
-  const github = tools?.get('github');
-  const token = ownTokenOf(github);
-  if (token && !github?.get('allowed-repos') && !github?.get('repos'))
-    add(token, 'tools.github.github-token', 'token', outputsOf(root).length > 0);
-  for (const key of ['github-token', 'github-app']) {
-    const writer = outputs?.get(key);
-    if (writer && !isTokenOfJob(stringOf(writer) ?? '')) add(writer, `safe-outputs.${key}`, 'starts');
-  }
-  for (const key of ['cache-memory', 'repo-memory']) {
-    const memory = tools?.get(key);
-    if (memory && memory.scalar !== false && memory.scalar !== null) add(memory, key, 'memory');
-  }
-  const login = root.get('permissions')?.get('id-token');
-  if (stringOf(login) === 'write') add(login, 'permissions.id-token', 'login');
-}
+const HEAD = /head_ref|\.head\.|refs\/pull\//;
 
 /** Whether a label starts another workflow of the repository. */
 function startsOthers({ document: { file } }: SyntaxNode, { filesIn, readBeside }: ReadContext): boolean {
@@ -406,48 +397,18 @@ const isByLabel = (root: SyntaxNode): boolean =>
 const MOST_WORKFLOWS = 200;
 
 /** A token of the GitHub tools that is not that of the job. */
-const ownTokenOf = (github: SyntaxNode | undefined): SyntaxNode | undefined => {
-  const token = github?.get('github-token') ?? github?.get('github-app');
-  return token && !isTokenOfJob(stringOf(token) ?? '') ? token : undefined;
-};
-
-/** Permissions with which the agent itself writes, beside the outputs that are checked. Where anybody starts it, that says so. */
-function rightsThatWrite(root: SyntaxNode, agent: string): AgentHazard[] {
-  const permissions = root.get('permissions');
-  return permissionsThatWrite(root).flatMap((setting): AgentHazard[] => {
-    const key = setting.slice(0, setting.indexOf(':'));
-    const node = permissions?.get(key) ?? permissions;
-    const isNamed = key === 'permissions' || WRITES.has(key);
-    return node && isNamed
-      ? [{ agent, at: node.at(), of: { is: 'agentic-setting', setting, opens: 'rights' } }]
-      : [];
-  });
-}
-
-/** Labels that make a text trusted, and that a template sets on the issue of anybody. */
-function openLabels(root: SyntaxNode, agent: string, context: ReadContext): AgentHazard[] {
-  const trusted = root.get('tools')?.get('github')?.get('approval-labels');
-  if (!trusted) return [];
-  const set = templateLabels(root, context);
-  return [trusted, ...trusted.items()].flatMap((node): AgentHazard[] => {
-    const label = stringOf(node);
-    if (label === undefined || !set.has(label.trim().toLowerCase())) return [];
-    const setting = `approval-labels: ${label}`;
-    return [{ agent, at: node.at(), of: { is: 'agentic-setting', setting, opens: 'labels' } }];
-  });
-}
+const ownTokenOf = (root: SyntaxNode): SyntaxNode | undefined =>
+  at(root, 'tools.github.github-token|github-app').find((one) => !isTokenOfJob(stringOf(one) ?? ''));
 
 /** Whether the firewall around the agent is switched off, or lets every host through. */
 const isUncontained = (root: SyntaxNode): boolean => isOutOfSandbox(root) || networkOf(root) !== undefined;
 
-const isOutOfSandbox = (root: SyntaxNode): boolean => {
-  const sandbox = root.get('sandbox');
-  return sandbox?.scalar === false || sandbox?.get('agent')?.scalar === false;
-};
+const isOutOfSandbox = (root: SyntaxNode): boolean =>
+  [...at(root, 'sandbox'), ...at(root, 'sandbox.agent')].some(({ scalar }) => scalar === false);
 
 /** The commands that `tools.bash` lets the agent run, in the container of the workflow. */
 function shellTools(root: SyntaxNode, approval: Tool['approval']): Tool[] {
-  const bash = root.get('tools')?.get('bash');
+  const [bash] = at(root, 'tools.bash');
   if (!bash || bash.scalar === false || bash.scalar === null) return [];
   const box = { containedBy: { by: 'container' } as const };
   const contained = isOutOfSandbox(root) ? {} : box;
@@ -491,21 +452,17 @@ const approvalOf = (approval: Tool['approval'], node: SyntaxNode): Tool['approva
 const FORMAT: ServerFormat = {
   allowKeys: ['allowed'],
   unstated: { state: 'absent' },
-  gate: { approval: { state: 'inexpressible', why: 'in a workflow there is nobody to ask' } },
+  gate: { approval: UNASKED },
   allowListEdit: (name) => `List under \`mcp-servers.${name}.allowed\` the tools that the task needs.`,
 };
 
 /** The server of GitHub, where its tool sets are all that there are. */
 function githubServer(root: SyntaxNode): Agent['mcpServers'] {
-  const github = root.get('tools')?.get('github');
-  const toolsets = github?.get('toolsets') ?? github?.get('toolset');
-  if (github?.kind !== 'object' || !toolsets) return [];
-  const named = [toolsets, ...toolsets.items()].flatMap((node) => stringOf(node)?.split(',') ?? []);
-  const allowed = (github.get('allowed')?.items() ?? []).flatMap(
-    (item) => stringOf(item) ?? stringOf(item.get('name')) ?? [],
-  );
-  if (!named.some((one) => one.trim() === facts['toolset-all'])) return [];
-  const list = github.get('allowed');
+  const [toolsets, ...items] = at(root, 'tools.github.toolsets|toolset+');
+  const named = [toolsets, ...items].flatMap((node) => stringOf(node)?.split(',') ?? []);
+  if (!toolsets || !named.some((one) => one.trim() === facts['toolset-all'])) return [];
+  const [list] = at(root, 'tools.github.allowed');
+  const allowed = (list?.items() ?? []).flatMap((item) => stringOf(item) ?? stringOf(item.get('name')) ?? []);
   return [
     {
       name: 'github',
@@ -533,10 +490,10 @@ function threatDetection(root: SyntaxNode): Agent['guardrails']['output'] {
 
 /** The hosts that the agent reaches, where they are all. */
 function networkOf(root: SyntaxNode): AgentSystem['environment'] {
-  const network = root.get('network');
-  const star = (network?.get('allowed')?.items() ?? []).find((item) => stringOf(item) === '*');
-  const firewall = network?.get('firewall');
-  const off = firewall?.scalar === false || stringOf(firewall) === 'disable' ? firewall : undefined;
+  const star = at(root, 'network.allowed.*').find((item) => stringOf(item) === '*');
+  const [off] = at(root, 'network.firewall').filter(
+    (one) => one.scalar === false || stringOf(one) === 'disable',
+  );
   const open = star ?? off;
   if (!open) return undefined;
   const title = star ? 'Remove `*` from `network.allowed`' : 'Remove `firewall`';

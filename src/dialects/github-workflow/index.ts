@@ -164,16 +164,11 @@ const githubWorkflow: Dialect = {
     const system = settingsSystem(root, { dialect: 'github-workflow', surface: 'developer', agents }, WHY);
     // A variable that keeps secrets in commands is one flaw: where outsiders start the agent, the hazard says more.
     const kept = new Set(hazards.flatMap(({ of, at }) => (of.is === 'secrets-kept' ? at.path : [])));
-    const sent = redirects.filter(({ at }) => !kept.has(at.path));
     return [
       {
         ...system,
-        ...{ commands, actions, starts, hazards, unresolved },
-        ...(sent.length > 0 && { redirects: sent }),
-        ...(installs.length > 0 && { installs }),
-        ...(mayStart.length > 0 && { mayStart }),
-        ...(openings.length > 0 && { openings }),
-        ...(bypasses.length > 0 && { bypasses }),
+        ...{ commands, actions, starts, hazards, unresolved, installs, mayStart, openings, bypasses },
+        redirects: redirects.filter(({ at }) => !kept.has(at.path)),
       },
     ];
   },

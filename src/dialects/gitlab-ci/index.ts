@@ -119,7 +119,7 @@ const gitlabCi: Dialect = {
         });
     }
     const system = settingsSystem(root, { dialect: 'gitlab-ci', surface: 'developer', agents }, WHY);
-    return [{ ...system, commands, starts, hazards, unresolved, ...(bypasses.length > 0 && { bypasses }) }];
+    return [{ ...system, commands, starts, hazards, unresolved, bypasses }];
   },
 };
 
