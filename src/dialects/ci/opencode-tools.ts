@@ -2,7 +2,7 @@ import type { Place, Tool } from '../../model/index.js';
 import { withoutEnd } from '../../model/without-end.js';
 import { parseDocument } from '../../syntax/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { stringOf, toolOf } from '../agents/tool.js';
+import { knownTool, stringOf, toolOf } from '../agents/tool.js';
 import { commandTool } from '../commands/commands.js';
 import type { StatedTools, StepContext } from './stated-tools.js';
 
@@ -69,11 +69,8 @@ export function opencodeTools({ at, approval, agent, answers }: Given, context: 
         })
         .map(({ of }) => commandTool(`bash(${of})`, withoutEnd(of, ' \t*'), at, approval, !/[*?]/.test(of)));
   if (isAllowed(rulesFor(REQUESTS, rules).whole)) {
-    const tool = toolOf({ name: 'webfetch', kind: 'function' }, at, approval);
-    tool.effect = { effect: 'read', confidence: 'high', because: { from: 'kind' } };
-    tool.openEnded = false;
-    tool.grant = { who: 'agent', what: { of: 'requests' }, setting: file ?? 'opencode', at };
-    tools.push(tool);
+    const grant = { who: 'agent', what: { of: 'requests' }, setting: file ?? 'opencode', at } as const;
+    tools.push({ ...knownTool('webfetch', 'read', at, approval), grant });
   }
   return { tools };
 }

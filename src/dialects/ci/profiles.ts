@@ -4,6 +4,8 @@ import { literalPattern } from '../../model/pattern.js';
 import { programName } from '../../syntax/shell/command-line.js';
 import actions from './actions.json' with { type: 'json' };
 import { expressionTexts } from './expressions.js';
+import type { Bypass, Place } from '../../model/index.js';
+import type { Value } from './workflow.js';
 
 /** An input that lets others than people with write access start an action. */
 export interface Opening {
@@ -205,3 +207,23 @@ export const optionGiven = (options: readonly string[], given: readonly string[]
     const value = option.slice(end + 1);
     return given.some((word, index) => word === option || (word === name && given[index + 1] === value));
   });
+
+/** The option with which a program runs without its questions. `text`: what states it, where it is of this file. */
+export function bypassIn(
+  { agent, given }: StartedProgram,
+  { text, at, subject }: { text: Value | undefined; at: Place; subject: string },
+): Bypass[] {
+  const option = optionGiven(wordsIn(agent.anyCommand), given);
+  if (option === undefined) return [];
+  const [name = '', value] = option.split('=');
+  const words = new RegExp(`(?<=^|\\s)${name}${value === undefined ? '' : `[ =]${value}`}(?=\\s|$)`);
+  const found = words.exec(text?.text ?? '');
+  return [
+    {
+      program: agent.program,
+      option: option.replace('=', ' '),
+      subject,
+      at: text && found ? text.within(found.index, found.index + found[0].length) : at,
+    },
+  ];
+}

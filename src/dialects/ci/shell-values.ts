@@ -2,19 +2,23 @@ import { type Command, scanShell } from '../../syntax/shell/scan.js';
 import { isAssignment } from '../../syntax/shell/command-line.js';
 import { startedIn } from './started.js';
 import facts from './events.json' with { type: 'json' };
-import { all, type Expression, findIn, literal, not } from './expression.js';
 import {
+  all,
   ANSWER,
+  type Expression,
+  findIn,
   FREE,
   HEAD,
   headRepository,
   isAnswer,
   isAnswerFile,
+  literal,
   matching,
   MOST_STATEMENTS,
+  not,
   RIGHTS,
   rightsOf,
-} from './known-values.js';
+} from './expression.js';
 import {
   assign,
   type Branch,

@@ -3,7 +3,7 @@ import { isIrreversible, type Place, type Reach, type Tool, wideReach } from '..
 import { withoutEnd } from '../../model/without-end.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { splitRules } from '../agents/listed-tools.js';
-import { stringOf, toolOf } from '../agents/tool.js';
+import { knownTool, stringOf, toolOf } from '../agents/tool.js';
 import { splitWords } from '../commands/command-line.js';
 import { commandTool, readCommand } from '../commands/commands.js';
 import { STARRED_TOOL } from '../permissions/ignored-rules.js';
@@ -269,11 +269,11 @@ function projectTools(
   at: Place,
   { isCheckedOut, readBeside }: StepContext,
 ): Pick<StatedTools, 'ofSettings'> {
-  const sources = optionValue(options, '--setting-sources')?.split(',');
+  const sources = listsIn(options, ['--setting-sources'])[0]?.split(',');
   const files = Object.entries(PROJECT_SETTINGS).flatMap(([source, file]) =>
     !options.includes('--bare') && sources?.includes(source) !== false ? [file] : [],
   );
-  const given = optionValue(options, '--settings');
+  const [given] = listsIn(options, ['--settings']);
   const isText = given?.trim().startsWith('{') === true;
   const named = given === undefined || isText ? [] : [given.replace(/^\.\//, '')];
   const layers = (isCheckedOut() ? [...files, ...named] : []).map((file) => ({
@@ -313,13 +313,6 @@ const appliedRules = (lists: readonly string[], at: Place): Tool[] =>
   );
 const SKIPPED = new RegExp(`^mcp__\\*|${STARRED_TOOL.source}`);
 
-/** The value of an option: `--name value`, `--name=value`. */
-function optionValue(words: readonly string[], option: string): string | undefined {
-  const at = words.findIndex((word) => word === option || word.startsWith(`${option}=`));
-  const word = words[at];
-  return word === option ? words[at + 1] : word?.slice(option.length + 1);
-}
-
 /** Settings in JSON that inputs of an action state as text, each with its input. */
 export const settingsStated = (
   { settings = [] }: AgentAction,
@@ -352,7 +345,8 @@ function geminiTools(action: AgentAction, inputs: Values, at: Place): StatedTool
     const name = stringOf(item);
     if (name === undefined) return [];
     const shell = GEMINI_SHELL.exec(name);
-    if (!shell) return [toolOf({ name, kind: 'function' }, at, UNASKED)].map(asFileTool);
+    // Built-in tools of the client work on the files of the runner, so their names do not count.
+    if (!shell) return [knownTool(name, /write|replace|edit/i.test(name) ? 'change' : 'read', at, UNASKED)];
     if (isShellOff) return [];
     return [shell[1] === undefined ? anyCommand(at) : commandTool(name, shell[1], at, UNASKED)];
   });
@@ -365,14 +359,6 @@ function expansionOf(tools: readonly Tool[]): Pick<StatedTools, 'acts' | 'expand
   return command === undefined
     ? {}
     : { acts: `run any command within \`${withoutEnd(command, ' \t:*')}\``, expands: true };
-}
-
-/** Built-in tools of the client work on the files of the runner, so their names do not count. */
-function asFileTool(tool: Tool): Tool {
-  const reads = !/write|replace|edit/i.test(tool.name);
-  tool.effect = { effect: reads ? 'read' : 'change', confidence: 'high', because: { from: 'kind' } };
-  tool.openEnded = false;
-  return tool;
 }
 
 /** Tools that entries of servers include by name, else every tool of the server. */

@@ -2,8 +2,7 @@ import type { Opening } from '../../model/index.js';
 import facts from '../ci/answers.json' with { type: 'json' };
 import { textOf, type Workflow } from '../ci/workflow.js';
 import type { ReadContext } from '../dialect.js';
-import { allIn, type Expression, findIn, not, partsOf } from '../ci/expression.js';
-import { isAnswer } from '../ci/known-values.js';
+import { allIn, type Expression, findIn, isAnswer, not, partsOf } from '../ci/expression.js';
 import { runsOf } from './resolve.js';
 import { scopeOfJob } from './scope.js';
 

@@ -21,10 +21,9 @@ import { nodesAt } from '../clients/settings.js';
 import { splitWords } from '../commands/command-line.js';
 import type { ReadContext } from '../dialect.js';
 import facts from '../ci/events.json' with { type: 'json' };
-import type { Job } from './jobs.js';
 import { madeFrom } from './resolve.js';
 import type { Rights } from './rights.js';
-import { type Scope, stepsUpTo } from './scope.js';
+import { type Job, type Scope, stepsUpTo } from './scope.js';
 import type { Reached } from './starts.js';
 import { type AgentStep, whatAsksForRole } from './steps.js';
 import { type Trigger, workflowsBeside } from './triggers.js';
@@ -71,10 +70,6 @@ const TEXT_PATH = new RegExp(
   `\\b(?:${facts.texts.paths.map((path) => path.replaceAll('.', '\\.')).join('|')})\\b`,
 );
 
-/** An expression in a text that an outsider writes. */
-const outsideText = (text: string | undefined): string | undefined =>
-  inExpression(text ?? '', TEXT_PATH)?.found;
-
 /** Activities that another person than the author may cause. */
 const OWN_ACTIVITIES: ReadonlySet<string> = new Set(['opened', 'created', 'synchronize', 'submitted']);
 
@@ -91,61 +86,36 @@ const isOfOther = (path: string, { outside }: Trigger): boolean => {
 /** Texts of outsiders in options, settings and instructions. */
 function textsGiven(situation: Situation): Found[] {
   const { found, ability, reached } = situation;
-  const { used, step, own } = found;
-  const { run, with: inputs } = step;
-  const texts: Found[] = [];
-  const textIn = (input: string): { value: Value; expression: string } | undefined => {
-    const value = inputs.get(input);
-    const expression = outsideText(value?.text);
-    return value && expression !== undefined ? { value, expression } : undefined;
-  };
-  for (const input of [...(used?.profile.args ?? []), ...(used?.profile.settings ?? [])]) {
-    const one = textIn(input);
-    if (!one) continue;
-    const isTheirs =
-      isOpen(situation) ||
-      (isOnlyChecked(situation) && reached.open.some((event) => isOfOther(one.expression, event)));
-    if (isTheirs)
-      texts.push({
-        at: placeIn(one.value),
-        of: { is: 'text-in-options', input, expression: one.expression },
-      });
+  const { step, own, used } = found;
+  const { args = [], settings = [], prompts = [] } = used?.profile ?? {};
+  const textsIn = (inputs: readonly string[]) =>
+    inputs.flatMap((input) => textIn(input, step.with.get(input)));
+  const isTheirs = ({ expression }: { expression: string }): boolean =>
+    isOpen(situation) ||
+    (isOnlyChecked(situation) && reached.open.some((event) => isOfOther(expression, event)));
+  const options = textsIn([...args, ...settings]).filter(isTheirs);
+  if (options.length > 0)
+    return options.map(({ at, ...of }) => ({ at, of: { is: 'text-in-options', ...of } }));
+  if (!isOpen(situation) || ability.acts !== undefined) return [];
+  const [prompt] = [...textsIn(prompts), ...textIn('run', step.run)];
+  if (prompt) {
+    const { at, ...of } = prompt;
+    return [{ at, of: { is: 'text-in-prompt', ...of } }];
   }
-  if (texts.length > 0 || !isOpen(situation) || ability.acts !== undefined) return texts;
-  const prompts = (used?.profile.prompts ?? []).flatMap((input) => {
-    const one = textIn(input);
-    return one ? [{ ...one, input }] : [];
-  });
-  const [prompt] = prompts;
-  if (prompt)
-    return [
-      {
-        at: placeIn(prompt.value),
-        of: { is: 'text-in-prompt', input: prompt.input, expression: prompt.expression },
-      },
-    ];
-  const inRun = outsideText(run?.text);
-  if (run && inRun !== undefined)
-    return [{ at: placeIn(run), of: { is: 'text-in-prompt', input: 'run', expression: inRun } }];
-  const said = [
-    ...(used?.profile.prompts ?? []).map((input) => textOf(inputs, input) ?? ''),
-    run?.text ?? '',
-  ].join('\n');
-  const variables = [step, own].flatMap((one) =>
-    [...(one?.env ?? [])].flatMap(([variable, value]): Found[] => {
-      const expression = outsideText(value.text);
-      return expression !== undefined && new RegExp(`\\b${variable}\\b`).test(said)
-        ? [{ at: value.at(), of: { is: 'text-in-variable', variable, expression } }]
-        : [];
-    }),
-  );
-  return variables.slice(0, 1);
+  const said = [...prompts.map((input) => textOf(step.with, input)), step.run?.text].join('\n');
+  for (const [variable, value] of [...step.env, ...(own?.env ?? [])]) {
+    const [text] = new RegExp(`\\b${variable}\\b`).test(said) ? textIn(variable, value) : [];
+    if (text)
+      return [{ at: value.at(), of: { is: 'text-in-variable', variable, expression: text.expression } }];
+  }
+  return [];
 }
 
-const placeIn = (value: Value): Place => {
-  const found = inExpression(value.text, TEXT_PATH);
-  return found ? value.within(found.start, found.end) : value.at();
-};
+/** The expression in a value that an outsider writes. */
+function textIn(input: string, value: Value | undefined): { at: Place; input: string; expression: string }[] {
+  const found = inExpression(value?.text ?? '', TEXT_PATH);
+  return value && found ? [{ at: value.within(found.start, found.end), input, expression: found.found }] : [];
+}
 
 const { own: OF_HEADS, remarks: OF_REMARKS } = facts.heads.events;
 
@@ -347,49 +317,44 @@ const stepsBehind = ({ job, found: { own } }: Situation): readonly WorkflowStep[
   own ? job.own.steps.slice(own.index + 1) : [];
 
 /** What publishes the text that the agent sees. */
-function whatLeaks(situation: Situation): Found[] {
-  const { found, job, isPublic } = situation;
+function whatLeaks({ found, job, isPublic }: Situation): Found[] {
   const { used, program, step, own } = found;
-  const result: Found[] = [];
-  const inputs = step.with;
+  const { prints = {}, printsUnless = {} } = used?.profile ?? {};
   const variable = (name: string): Value | undefined =>
     [step.env, own?.env, job.own.env, job.own.workflow.env]
       .map((env) => env?.get(name))
       .find((value) => value !== undefined);
-  if (isPublic) {
-    for (const [input, value] of Object.entries(used?.profile.prints ?? {})) {
-      const one = inputs.get(input);
-      if (one?.text === value)
-        result.push({ at: one.at(), of: { is: 'shown-output', setting: `${input}: ${value}` } });
-    }
-    for (const [input, value] of Object.entries(used?.profile.printsUnless ?? {})) {
-      const one = inputs.get(input);
-      if (one?.text !== value && one?.text.includes('${{') !== true)
-        result.push({ at: one?.at() ?? found.at, of: { is: 'shared-session', input, value } });
-    }
-    const option = optionGiven(wordsIn(program?.agent.prints), program?.given ?? []);
-    const debug = variable('ACTIONS_STEP_DEBUG');
-    if (option !== undefined)
-      result.push({ at: found.at, of: { is: 'shown-output', setting: option.replace('=', ' ') } });
-    else if (debug && /^(?:true|1)$/.test(debug.text))
-      result.push({ at: debug.at(), of: { is: 'shown-output', setting: 'ACTIONS_STEP_DEBUG' } });
-    const id = own?.id;
-    for (const later of job.own.steps) {
-      const path = later.with.get('path');
-      const text = path?.text ?? '';
-      const isTranscript =
-        (id !== undefined && text.includes(`steps.${id}.outputs.execution_file`)) ||
-        text.includes('claude-execution-output');
-      if (path && isTranscript && /^actions\/upload-artifact@/.test(later.uses?.text ?? ''))
-        result.push({ at: path.at(), of: { is: 'shown-output', setting: 'path: execution_file' } });
-    }
-  }
+  const result: Found[] = [];
+  const add = (place: Place, of: HazardKind): void => void result.push({ at: place, of });
+  const show = (place: Place, setting: string): void => add(place, { is: 'shown-output', setting });
   const scrub = variable('CLAUDE_CODE_SUBPROCESS_ENV_SCRUB');
-  if (scrub && /^(?:0|false)$/.test(scrub.text) && inputs.has('allowed_non_write_users'))
-    result.push({
-      at: scrub.at(),
-      of: { is: 'secrets-kept', setting: `CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: ${scrub.text}` },
+  if (scrub && /^(?:0|false)$/.test(scrub.text) && step.with.has('allowed_non_write_users'))
+    add(scrub.at(), {
+      is: 'secrets-kept',
+      setting: `CLAUDE_CODE_SUBPROCESS_ENV_SCRUB: ${scrub.text}`,
     });
+  if (!isPublic) return result;
+  for (const [input, value] of Object.entries(prints)) {
+    const one = step.with.get(input);
+    if (one?.text === value) show(one.at(), `${input}: ${value}`);
+  }
+  for (const [input, value] of Object.entries(printsUnless)) {
+    const one = step.with.get(input);
+    if (one?.text !== value && !one?.text.includes('${{'))
+      add(one?.at() ?? found.at, { is: 'shared-session', input, value });
+  }
+  const option = optionGiven(wordsIn(program?.agent.prints), program?.given ?? []);
+  const debug = variable('ACTIONS_STEP_DEBUG');
+  if (option !== undefined) show(found.at, option.replace('=', ' '));
+  else if (debug && /^(?:true|1)$/.test(debug.text)) show(debug.at(), 'ACTIONS_STEP_DEBUG');
+  const transcripts = ['claude-execution-output'];
+  if (own?.id !== undefined) transcripts.push(`steps.${own.id}.outputs.execution_file`);
+  for (const { uses, with: inputs } of job.own.steps) {
+    const path = inputs.get('path');
+    const isUploaded = /^actions\/upload-artifact@/.test(uses?.text ?? '');
+    if (path && isUploaded && transcripts.some((one) => path.text.includes(one)))
+      show(path.at(), 'path: execution_file');
+  }
   return result;
 }
 
@@ -454,33 +419,26 @@ const isLocked = (name: string, workflow: Workflow, { readBeside }: ReadContext)
 
 /** Versions that change without a change of the workflow. */
 function versions(situation: Situation): Found[] {
-  const { found } = situation;
-  const steps = found.program === undefined ? [] : [...stepsBefore(situation), found.step];
-  const { workflow, context } = situation;
-  for (const { run } of steps) {
+  const { found, workflow, context } = situation;
+  const { used, program, inside, step } = found;
+  for (const { run } of program ? [...stepsBefore(situation), step] : []) {
     const moving = movingPackagesIn(run?.text ?? '').find(
       ({ name, isBare }) => !isBare || !isLocked(name, workflow, context),
     );
-    if (run && moving) {
-      const { name, at, isBare } = moving;
-      return [
-        {
-          at: run.within(at, at + name.length),
-          of: { is: 'moving-version', uses: name, ...(isBare ? { isBare } : {}) },
-        },
-      ];
-    }
+    if (!run || !moving) continue;
+    const { name, at, isBare } = moving;
+    const of = { is: 'moving-version', uses: name, ...(isBare ? { isBare } : {}) } as const;
+    return [{ at: run.within(at, at + name.length), of }];
   }
-  const { uses, with: inputs } = found.step;
-  const { used } = found;
-  const installed = Object.entries(used?.profile.installs ?? {}).flatMap(([input, name]): Found[] => {
-    const node = inputs.get(input);
-    const version = node?.text ?? '';
-    const moves = node && found.inside === undefined && isMoving(version);
-    return moves ? [{ at: node.at(), of: { is: 'moving-version', uses: `${name}@${version}` } }] : [];
+  if (!used || inside !== undefined) return [];
+  const installed = Object.entries(used.profile.installs ?? {}).flatMap(([input, name]): Found[] => {
+    const version = step.with.get(input);
+    return version && isMoving(version.text)
+      ? [{ at: version.at(), of: { is: 'moving-version', uses: `${name}@${version.text}` } }]
+      : [];
   });
-  if (installed.length > 0) return installed;
-  if (!uses || !used || found.inside !== undefined) return [];
+  const { uses } = step;
+  if (installed.length > 0 || !uses) return installed;
   if (used.upstream !== undefined)
     return [{ at: uses.at(), of: { is: 'forked-action', uses: uses.text, upstream: used.upstream } }];
   return isMoving(used.ref) ? [{ at: uses.at(), of: { is: 'moving-version', uses: uses.text } }] : [];
@@ -492,11 +450,7 @@ function laterSteps(situation: Situation): Found[] {
   if (!isOpen(situation) || !ability.isWhole) return [];
   const later = stepsBehind(situation).find((one) => /\bsecrets\.|\bgithub\.token\b/.test(one.all()));
   if (!later) return [];
-  const name = later.name ?? later.uses?.text ?? later.id;
-  return [
-    {
-      at: later.at(),
-      of: { is: 'later-steps', step: name ?? `${job.own.name} ${String(later.index + 1)}` },
-    },
-  ];
+  const { name, uses, id, index } = later;
+  const step = name ?? uses?.text ?? id ?? `${job.own.name} ${String(index + 1)}`;
+  return [{ at: later.at(), of: { is: 'later-steps', step } }];
 }

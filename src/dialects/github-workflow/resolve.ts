@@ -4,18 +4,21 @@ import { startedIn } from '../ci/started.js';
 import { keyed, textOf, type Value, type WorkflowStep } from '../ci/workflow.js';
 import facts from '../ci/events.json' with { type: 'json' };
 import {
-  type Alternative,
   all,
   allIn,
+  type Alternative,
+  ANSWER,
+  ANSWER_FILE,
   type Expression,
+  FREE,
   literal,
   not,
   parseExpression,
+  rightsOf,
   templateOf,
   valuesOf,
   withContexts,
 } from '../ci/expression.js';
-import { ANSWER, ANSWER_FILE, FREE, rightsOf } from '../ci/known-values.js';
 import {
   jobBeside,
   jobsBefore,

@@ -1,7 +1,6 @@
 import { textOf, type Values, type WorkflowJob, type WorkflowStep } from '../ci/workflow.js';
 import facts from '../ci/events.json' with { type: 'json' };
-import type { Job } from './jobs.js';
-import { stepsUpTo } from './scope.js';
+import { type Job, stepsUpTo } from './scope.js';
 import type { AgentStep } from './steps.js';
 
 /** What the token of a job may write. */

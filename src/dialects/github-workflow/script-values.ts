@@ -8,17 +8,22 @@ import {
   type Statement,
   type Target,
 } from '../../program/inline/script.js';
-import { type Alternative, all, type Expression, literal, not, templateOf } from '../ci/expression.js';
 import {
+  all,
+  type Alternative,
   ANSWER,
+  type Expression,
   FREE,
   HEAD,
   headRepository,
   isAnswer,
   isAnswerFile,
+  literal,
   MOST_STATEMENTS,
+  not,
   rightsOf,
-} from '../ci/known-values.js';
+  templateOf,
+} from '../ci/expression.js';
 import facts from '../ci/events.json' with { type: 'json' };
 import { asksForRights, asksRights, looksUpHead } from '../ci/shell-values.js';
 import {

@@ -3,7 +3,7 @@ import { admitsAll, isBelow, type Opening, type UsedAction } from '../ci/profile
 import type { WorkflowStep } from '../ci/workflow.js';
 import facts from '../ci/events.json' with { type: 'json' };
 import { all, type Expression, whyUnknown } from '../ci/expression.js';
-import type { Job } from './jobs.js';
+import type { Job } from './scope.js';
 import { canBeMet, leastOf, type OutsideEvent, type Possible } from '../ci/outsiders.js';
 import { type AgentStep, whatAsksForRole } from './steps.js';
 import type { Trigger } from './triggers.js';

@@ -6,8 +6,7 @@ import { toolsOfAction, toolsOfProgram } from '../ci/tools.js';
 import { calledBy, folderOf, isWindows, textOf, type WorkflowStep } from '../ci/workflow.js';
 import type { ReadContext } from '../dialect.js';
 import facts from '../ci/events.json' with { type: 'json' };
-import type { Job } from './jobs.js';
-import { type Scope, scopeOfAction } from './scope.js';
+import { type Job, type Scope, scopeOfAction } from './scope.js';
 
 /** A step that runs an agent. */
 export interface AgentStep {

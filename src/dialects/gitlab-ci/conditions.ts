@@ -1,5 +1,4 @@
-import { all, type Expression, literal, parseExpression, withContexts } from '../ci/expression.js';
-import { FREE } from '../ci/known-values.js';
+import { all, type Expression, FREE, literal, parseExpression, withContexts } from '../ci/expression.js';
 import { canBeMet, type Possible } from '../ci/outsiders.js';
 import { IN_FUNCTION, oneOfWords, readShell } from '../ci/shell-values.js';
 import { startedIn } from '../ci/started.js';

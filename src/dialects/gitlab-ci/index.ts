@@ -13,9 +13,8 @@ import type {
 import type { SyntaxNode } from '../../syntax/node.js';
 import { scanShell } from '../../syntax/shell/scan.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
-import { bypassIn } from '../ci/bypasses.js';
 import { all, type Expression, literal, not, whyUnknown } from '../ci/expression.js';
-import { mayStartProgram, optionGiven } from '../ci/profiles.js';
+import { bypassIn, mayStartProgram, optionGiven } from '../ci/profiles.js';
 import { mayRunScript, type StartedInText, startedByScript, startedIn } from '../ci/started.js';
 import type { StatedTools } from '../ci/stated-tools.js';
 import { abilityOf, toolsOfProgram } from '../ci/tools.js';
