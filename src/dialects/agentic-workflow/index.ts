@@ -17,7 +17,7 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, readInstructions, settingsSystem } from '../agents/agent.js';
 import { headerValues, stringOf, toolOf } from '../agents/tool.js';
 import { answerIn, bareAnswer, splitIn } from '../ci/answers.js';
-import { onOf, settingsIn, statedIn, templateLabels } from '../ci/documents.js';
+import { filesOf, onOf, settingsIn, statedIn, templateLabels } from '../ci/documents.js';
 import { inExpression, isTokenOfJob } from '../ci/expressions.js';
 import { admitsAll, bypassIn, bypassOptionsOf, optionGiven } from '../ci/profiles.js';
 import { startedIn } from '../ci/started.js';
@@ -373,14 +373,11 @@ function settingsThatOpen(root: SyntaxNode, around: Around): AgentHazard[] {
 const HEAD = /head_ref|\.head\.|refs\/pull\//;
 
 /** Whether a label starts another workflow of the repository. */
-function startsOthers({ document: { file } }: SyntaxNode, { filesIn, readBeside }: ReadContext): boolean {
-  const others = (filesIn?.(file.slice(0, file.lastIndexOf('/') + 1)) ?? []).filter((one) => one !== file);
-  return others.slice(0, MOST_WORKFLOWS).some((one) => {
-    const text = readBeside?.(one) ?? '';
-    const root = /\.(?:md|ya?ml)$/.test(one) && BY_LABEL.test(text) ? statedIn(one, text) : undefined;
+const startsOthers = ({ document: { file: own } }: SyntaxNode, context: ReadContext): boolean =>
+  filesOf(own.slice(0, own.lastIndexOf('/') + 1), /\.(?:md|ya?ml)$/, context).some(({ file, text }) => {
+    const root = file !== own && BY_LABEL.test(text) ? statedIn(file, text) : undefined;
     return root !== undefined && isByLabel(root);
   });
-}
 
 /** Words that a workflow has which a label starts. */
 const BY_LABEL = /\blabeled\b|label_command/;
@@ -391,15 +388,9 @@ const isByLabel = (root: SyntaxNode): boolean =>
       name === 'label_command' || /^\w+ (?:.* )?labeled\b/.test(name) || types.includes('labeled'),
   );
 
-/** Most workflows that are searched for labels. */
-const MOST_WORKFLOWS = 200;
-
 /** A token of the GitHub tools that is not that of the job. */
 const ownTokenOf = (root: SyntaxNode): SyntaxNode | undefined =>
   at(root, 'tools.github.github-token|github-app').find((one) => !isTokenOfJob(stringOf(one) ?? ''));
-
-/** Whether the firewall around the agent is switched off, or lets every host through. */
-const isUncontained = (root: SyntaxNode): boolean => isOutOfSandbox(root) || networkOf(root) !== undefined;
 
 const isOutOfSandbox = (root: SyntaxNode): boolean =>
   [...at(root, 'sandbox'), ...at(root, 'sandbox.agent')].some(({ scalar }) => scalar === false);
@@ -410,7 +401,8 @@ function shellTools(root: SyntaxNode, approval: Tool['approval']): Tool[] {
   if (!bash || bash.scalar === false || bash.scalar === null) return [];
   const box = { containedBy: { by: 'container' } as const };
   const contained = isOutOfSandbox(root) ? {} : box;
-  const ofWhole = isUncontained(root) ? {} : box;
+  // A firewall that is switched off, or lets every host through, contains nothing.
+  const ofWhole = isOutOfSandbox(root) || networkOf(root) ? {} : box;
   const whole = (node: SyntaxNode, at: Place): Tool => {
     const grant: Grant = { who: 'agent', what: { of: 'commands' }, setting: 'tools.bash', at, ...ofWhole };
     grant.remedy = { text: 'List the commands that the task needs, for example `bash: ["git status"]`.' };

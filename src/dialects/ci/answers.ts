@@ -20,10 +20,8 @@ const NAMES: readonly (readonly [Named, typeof facts.label])[] = [
   ['branch', facts.branch],
 ];
 
-/** Outputs of a step that are no text of the agent. */
-const PLAIN: ReadonlySet<string> = new Set(facts.plain);
 /** Whether an output of a step is no text of the agent. */
-export const isPlain = (output: string): boolean => PLAIN.has(output.split('.').at(-1) ?? '');
+export const isPlain = (output: string): boolean => facts.plain.includes(output.split('.').at(-1) ?? '');
 
 /** What an agent answers in the text of a script: as an expression, or as a variable that is evaluated. */
 export function answerIn(step: WorkflowStep, answer: RegExp): { at: Place; output: string }[] {
@@ -57,7 +55,7 @@ type Words = Command['words'];
 
 /** Whether a shell runs the value of a variable: `eval "$A"`, `bash -c "$A"`, and `bash -c '$A'`. */
 function evaluates(text: string, words: Words, name: string): boolean {
-  if (HARMLESS.has(words[0]?.value ?? '')) return false;
+  if (facts.harmless.includes(words[0]?.value ?? '')) return false;
   const at = words.findIndex(
     ({ value }, index) =>
       value === 'eval' || (value === '-c' && /^(?:.*\/)?(?:ba|z)?sh$/.test(words[index - 1]?.value ?? '')),
@@ -89,12 +87,8 @@ export function namedByAnswer(step: WorkflowStep, answer: RegExp): NamedByAnswer
   return what ? [{ at: value.at(), output: first.output, what }] : [];
 }
 
-const FILES: ReadonlySet<string> = new Set(facts.files);
 /** Whether an output of a step is the path of a file with the text of the agent. */
-export const isFile = (output: string): boolean => FILES.has(output);
-
-/** Programs that only print or compare their words. */
-const HARMLESS: ReadonlySet<string> = new Set(facts.harmless);
+export const isFile = (output: string): boolean => facts.files.includes(output);
 
 /** A variable in a command that contains the answer of an agent and has no quotes: a shell splits it into words and options. */
 export function bareAnswer(
@@ -129,7 +123,7 @@ export function splitIn(text: string, wanted: RegExp): (Filled & { word: TextRan
   }
   for (const { words } of commands) {
     const written = wordsOf(text, words);
-    if (written.some((one) => HARMLESS.has(one))) continue;
+    if (written.some((one) => facts.harmless.includes(one))) continue;
     for (const [index, word] of words.entries()) {
       const found = isAssignment(written[index] ?? '')
         ? undefined

@@ -30,25 +30,26 @@ export function statedIn(file: string, text: string): SyntaxNode | undefined {
 export const onOf = (root: SyntaxNode | undefined): SyntaxNode | undefined =>
   root?.get('on') ?? root?.get('true');
 
-/** Most templates that are read. */
-const MOST_TEMPLATES = 50;
+/** Most files of one folder that are read. */
+const MOST_FILES = 200;
+
+/** The files of a folder of the project whose names a pattern fits. */
+export const filesOf = (folder: string, names: RegExp, { filesIn, readBeside }: ReadContext) =>
+  (filesIn?.(folder) ?? [])
+    .filter((file) => names.test(file))
+    .slice(0, MOST_FILES)
+    .flatMap((file) => {
+      const text = readBeside?.(file);
+      return text === undefined ? [] : [{ file, text }];
+    });
 
 /** The labels that templates of issues set, in lower case: an issue of anybody has them when it is opened. */
-export function templateLabels(root: SyntaxNode, { filesIn, readBeside }: ReadContext): ReadonlySet<string> {
+export function templateLabels(root: SyntaxNode, context: ReadContext): ReadonlySet<string> {
   const { file: workflow } = root.document;
-  const folder = workflow.slice(0, Math.max(0, workflow.lastIndexOf('.github')));
-  const files = filesIn?.(`${folder}.github/ISSUE_TEMPLATE/`) ?? [];
-  const labels = files
-    .filter((file) => /\.(?:md|ya?ml)$/.test(file))
-    .slice(0, MOST_TEMPLATES)
-    .flatMap((file) => {
-      const text = readBeside?.(file) ?? '';
-      if (!text.includes('labels')) return [];
-      const stated = statedIn(file, text)?.get('labels');
-      const one = stringOf(stated);
-      return one === undefined
-        ? (stated?.items() ?? []).flatMap((item) => stringOf(item) ?? [])
-        : one.split(',');
-    });
+  const folder = `${workflow.slice(0, Math.max(0, workflow.lastIndexOf('.github')))}.github/ISSUE_TEMPLATE/`;
+  const labels = filesOf(folder, /\.(?:md|ya?ml)$/, context).flatMap(({ file, text }) => {
+    const stated = text.includes('labels') ? statedIn(file, text)?.get('labels') : undefined;
+    return [stated, ...(stated?.items() ?? [])].flatMap((node) => stringOf(node)?.split(',') ?? []);
+  });
   return new Set(labels.map((label) => label.trim().toLowerCase()));
 }

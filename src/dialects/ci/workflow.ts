@@ -89,8 +89,6 @@ export interface Workflow {
 /** What an action or a workflow of the project is given for its inputs. */
 type Given = ReadonlyMap<string, string>;
 
-const NOTHING: Values = new Map();
-
 /** A workflow of GitHub, or an action of a project. */
 export const workflowOf = keptFor((root: SyntaxNode): Workflow => readWorkflow(root, plain));
 
@@ -126,15 +124,14 @@ function reader(given: Given) {
     };
   const text = (node: SyntaxNode | undefined): Value | undefined =>
     stringOf(node) === undefined ? undefined : value(node);
-  const values = (node: SyntaxNode | undefined): Values =>
-    node
-      ? new Map(
-          node.keys().flatMap((key) => {
-            const one = value(node.get(key));
-            return one ? [[key, one] as const] : [];
-          }),
-        )
-      : NOTHING;
+  const values = (node: SyntaxNode | undefined, below?: string): Values =>
+    new Map(
+      (node?.keys() ?? []).flatMap((key) => {
+        const own = node?.get(key);
+        const one = value(below === undefined ? own : own?.get(below));
+        return one ? [[key, one] as const] : [];
+      }),
+    );
   return { value, text, values };
 }
 
@@ -154,7 +151,6 @@ const textsOf = (node: SyntaxNode | undefined): string[] => {
 function readWorkflow(root: SyntaxNode, read: Reader): Workflow {
   const called = onOf(root)?.get('workflow_call') ?? root;
   const inputs = called.get('inputs');
-  const outputs = called.get('outputs');
   const jobs = new Map<string, WorkflowJob>();
   const workflow: Workflow = {
     file: root.document.file,
@@ -163,12 +159,7 @@ function readWorkflow(root: SyntaxNode, read: Reader): Workflow {
     inputs: new Map(
       (inputs?.keys() ?? []).map((name) => [name, read.value(inputs?.get(name)?.get('default'))]),
     ),
-    outputs: new Map(
-      (outputs?.keys() ?? []).flatMap((name) => {
-        const value = read.value(outputs?.get(name)?.get('value'));
-        return value ? [[name, value] as const] : [];
-      }),
-    ),
+    outputs: read.values(called.get('outputs'), 'value'),
     env: read.values(root.get('env')),
     jobs,
     steps: stepsOf(root.get('runs'), read, {}),

@@ -20,7 +20,7 @@ import { isCutOff } from '../ci/expressions.js';
 import { bypassIn, mayStartAgent, programNamed } from '../ci/profiles.js';
 import { mayRunScript } from '../ci/started.js';
 import { type Ability, abilityOf, settingsStated } from '../ci/tools.js';
-import { textOf, type Workflow, type WorkflowStep, workflowOf } from '../ci/workflow.js';
+import { textOf, type Value, type Workflow, type WorkflowStep, workflowOf } from '../ci/workflow.js';
 import { redirectBy, redirectsIn, vendorHosts } from '../clients/endpoints.js';
 import { GEMINI } from '../clients/gemini.js';
 import { readClient } from '../clients/read.js';
@@ -213,64 +213,60 @@ const installsOf = ({ used, step }: AgentStep): Launch[] =>
     return value && pinned ? [{ from: 'npm', name, version: value.text, pinned, at: value.at() }] : [];
   });
 
+/** Where an input of a step is, or what calls the step. */
+const placeOf = ({ inside, at }: AgentStep, input: Value, place = input.at()): Place =>
+  inside === undefined ? place : at;
+
 /** Where the inputs of an action send the requests of its agent: by an address, and by variables of its settings. */
-function redirectsOf({ used, step, at, inside }: AgentStep): Redirect[] {
+function redirectsOf(found: AgentStep): Redirect[] {
+  const { used, step } = found;
   if (!used) return [];
-  const { profile } = used;
-  const here = (place: Place): Place => (inside === undefined ? place : at);
-  const named = (['model', 'login'] as const).flatMap((kind) =>
-    Object.entries((kind === 'model' ? profile.sends : profile.logins) ?? {}).map(([name, vendor]) => ({
-      name,
-      vendor,
-      kind,
-    })),
+  const { sends = {}, logins = {} } = used.profile;
+  const addressed = [['model', sends] as const, ['login', logins] as const].flatMap(([kind, inputs]) =>
+    Object.entries(inputs).flatMap(([name, vendor]): Redirect[] => {
+      const input = step.with.get(name);
+      if (!input || input.text === '') return [];
+      return [{ name, value: input.text, kind, hosts: vendorHosts(vendor), at: placeOf(found, input) }];
+    }),
   );
-  const addressed = named.flatMap(({ name, vendor, kind }): Redirect[] => {
-    const input = step.with.get(name);
-    if (!input || input.text === '') return [];
-    return [{ name, value: input.text, kind, hosts: vendorHosts(vendor), at: here(input.at()) }];
-  });
-  const stated = settingsStated(profile, step).flatMap(({ root, input }) => {
+  const stated = settingsStated(used.profile, step).flatMap(({ root, input }) => {
     const { text } = input;
     return redirectsIn(root.get('env')).map((one): Redirect => {
       const start = text.indexOf(one.value, text.indexOf(`"${one.name}"`));
-      return {
-        ...one,
-        at: here(start < 0 ? input.at() : input.within(start, start + one.value.length)),
-      };
+      const place = start < 0 ? input.at() : input.within(start, start + one.value.length);
+      return { ...one, at: placeOf(found, input, place) };
     });
   });
   return [...addressed, ...stated];
 }
 
 /** What the settings that an action is given let its client run by itself: hooks, and commands of Gemini CLI. */
-function commandsGiven({ used, step, at, inside }: AgentStep, context: ReadContext): AutomaticCommand[] {
-  if (!used) return [];
-  return settingsStated(used.profile, step).flatMap(({ root, input }) => {
+function commandsGiven(found: AgentStep, context: ReadContext): AutomaticCommand[] {
+  const { used, step } = found;
+  return (used ? settingsStated(used.profile, step) : []).flatMap(({ root, input }) => {
     const commands =
-      used.profile.tools === 'gemini'
+      used?.profile.tools === 'gemini'
         ? readClient(root, GEMINI, context).commands
         : hookCommands(root.get('hooks'), context.readBeside);
-    const here = inside === undefined ? input.at() : at;
-    return (commands ?? []).map((one) => ({ ...one, at: here }));
+    return (commands ?? []).map((one) => ({ ...one, at: placeOf(found, input) }));
   });
 }
 
 const ADDRESS = /https?:\/\/[^\s"',\]]{1,300}/g;
 
 /** Addresses whose newest commit an action installs as plugins or extensions of its client. */
-const pluginsOf = ({ used, step, at, inside, name }: AgentStep): Opening[] =>
-  (used?.profile.plugins ?? []).flatMap((key): Opening[] => {
-    const input = step.with.get(key);
+const pluginsOf = (found: AgentStep): Opening[] =>
+  (found.used?.profile.plugins ?? []).flatMap((key): Opening[] => {
+    const input = found.step.with.get(key);
     const [address] = input?.text.match(ADDRESS) ?? [];
     if (!input || address === undefined) return [];
     return [
       {
         kind: 'source',
         stated: address,
-        says: `${name} installs plugins of the newest commit of an address: hooks and servers of a later commit run unreviewed`,
+        says: `${found.name} installs plugins of the newest commit of an address: hooks and servers of a later commit run unreviewed`,
         edit: `Decide which commit to use: check it out into a folder of the workflow, and name that folder in \`${key}\`.`,
-        at: inside === undefined ? input.at() : at,
+        at: placeOf(found, input),
       },
     ];
   });

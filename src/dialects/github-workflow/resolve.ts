@@ -97,20 +97,14 @@ function valueAt(path: string, scope: Scope, outer: Work): Expression {
   }
   if (outer.depth >= DEEPEST) return unknown(`\`${path}\` leads to more values than are followed`);
   outer.depth++;
-  const found = (() => {
-    switch (first) {
-      case 'env':
-        return variable(name, scope, outer) ?? literal('');
-      case 'inputs':
-        return input(name, scope, outer);
-      case 'matrix':
-        return ofMatrix(name, scope, outer);
-      case 'steps':
-        return ofStep(name, kind, last, scope, outer);
-      default:
-        return ofJob(name, kind, last, scope, outer);
-    }
-  })();
+  const found =
+    first === 'env'
+      ? (variable(name, scope, outer) ?? literal(''))
+      : first === 'inputs'
+        ? input(name, scope, outer)
+        : first === 'matrix'
+          ? ofMatrix(name, scope, outer)
+          : (first === 'steps' ? ofStep : ofJob)(name, kind, last, scope, outer);
   outer.depth--;
   return found;
 }
@@ -172,29 +166,25 @@ function ofStep(id: string, kind: string, name: string, scope: Scope, work: Work
   if (!step) return unknown(`no step has the id \`${id}\``);
   const there: Scope = { ...scope, step };
   const under = conditionOf(step.if, there, work);
-  const skipped: Alternative[] = under.length > 0 ? [{ value: literal(''), under: [not(all(under))] }] : [];
-  if (kind === 'outcome' || kind === 'conclusion') {
-    const fails = failing(step, there, work);
-    const ends: Alternative[] = [
-      { value: literal('success'), under: [...under, ...fails.map((one) => not(all(one)))] },
-      ...(fails.length > 0 && kind === 'outcome'
-        ? fails.map((one) => ({ value: literal('failure'), under: [...under, ...one] }))
-        : [{ value: literal('failure'), under }]),
-    ];
-    return {
-      kind: 'one-of',
-      of: [...ends, ...skipped.map((one) => ({ ...one, value: literal('skipped') }))],
-    };
-  }
-  if (kind !== 'outputs') return FREE;
-  return {
-    kind: 'one-of',
-    of: [
-      ...outputOf(step, name, there, work).map((one) => ({ ...one, under: [...under, ...one.under] })),
-      ...skipped,
-    ],
-  };
+  if (kind === 'outputs') return whereRun(under, outputOf(step, name, there, work), '');
+  if (kind !== 'outcome' && kind !== 'conclusion') return FREE;
+  const fails = failing(step, there, work);
+  const failures = kind === 'outcome' && fails.length > 0 ? fails : [[]];
+  const ends = [
+    { value: literal('success'), under: fails.map((one) => not(all(one))) },
+    ...failures.map((one) => ({ value: literal('failure'), under: one })),
+  ];
+  return whereRun(under, ends, 'skipped');
 }
+
+/** What a step or a job gives where it runs, and where it is left out. */
+const whereRun = (under: readonly Expression[], of: readonly Alternative[], skipped: string): Expression => ({
+  kind: 'one-of',
+  of: [
+    ...of.map((one) => ({ ...one, under: [...under, ...one.under] })),
+    ...(under.length > 0 ? [{ value: literal(skipped), under: [not(all(under))] }] : []),
+  ],
+});
 
 /** What the output of a step may be. */
 function outputOf(step: WorkflowStep, name: string, scope: Scope, work: Work): Alternative[] {
@@ -356,20 +346,14 @@ function ofJob(name: string, kind: string, output: string, scope: Scope, work: W
   if (!job) return unknown(`the workflow has no job \`${name}\``);
   const there = jobBeside(scope, job);
   const under = conditionOf(job.if, there, work);
-  const skipped: Alternative[] = under.length > 0 ? [{ value: literal(''), under: [not(all(under))] }] : [];
-  if (kind === 'result') {
-    const passes = passing(there.steps, there, work);
-    return {
-      kind: 'one-of',
-      of: [
-        { value: literal('success'), under: [...under, ...passes] },
-        { value: literal('failure'), under },
-        ...skipped.map((one) => ({ ...one, value: literal('skipped') })),
-      ],
-    };
-  }
-  if (kind !== 'outputs') return FREE;
-  return { kind: 'one-of', of: [{ value: outputOfJob(output, there, work), under }, ...skipped] };
+  if (kind === 'outputs')
+    return whereRun(under, [{ value: outputOfJob(output, there, work), under: [] }], '');
+  if (kind !== 'result') return FREE;
+  const ends = [
+    { value: literal('success'), under: passing(there.steps, there, work) },
+    { value: literal('failure'), under: [] },
+  ];
+  return whereRun(under, ends, 'skipped');
 }
 
 function outputOfJob(name: string, scope: Scope, work: Work): Expression {

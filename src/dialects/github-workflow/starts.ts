@@ -40,7 +40,7 @@ export function reachedBy(job: Job, found: AgentStep, triggers: readonly Trigger
     else if (possible === 'maybe') unsure.push(trigger);
   }
   const events = (open.length > 0 ? open : unsure).map(({ name, at }) => ({ name, at }));
-  const bare = guardOf(job, found, { open, unsure, isOpened: opening !== undefined, conditions });
+  const bare = guardOf(job, found, { open, unsure }, conditions, opening !== undefined);
   const { computed } = found.stated;
   const isUnknown = bare.state === 'absent' && computed !== undefined;
   return {
@@ -78,18 +78,17 @@ function asksForFork(of: Expression): boolean {
   );
 }
 
-interface Found {
-  open: readonly Trigger[];
-  unsure: readonly Trigger[];
-  isOpened: boolean;
-  conditions: readonly Expression[];
-}
-
 type Guard = Evidence<string> & { isUnresolved?: true };
 
-function guardOf(job: Job, agent: AgentStep, found: Found): Guard {
+function guardOf(
+  job: Job,
+  agent: AgentStep,
+  found: Pick<Reached, 'open' | 'unsure'>,
+  conditions: readonly Expression[],
+  isOpened: boolean,
+): Guard {
   const { step, at, used, scope } = agent;
-  const { open, unsure: maybe, isOpened, conditions } = found;
+  const { open, unsure: maybe } = found;
   const unknown = (why: string): Guard => ({ state: 'undecidable', why });
   const unresolved = (why: string): Guard => ({ ...unknown(why), isUnresolved: true });
   const asking = isOpened ? undefined : whatAsksForRole(agent);

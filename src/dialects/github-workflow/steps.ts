@@ -38,10 +38,10 @@ export const MOST_AGENTS = 200;
 /** The steps of a job that run an agent, up to one more than that; `isDeep`: also by scripts of the project. */
 export function agentStepsOf(job: Job, context: ReadContext, isDeep: boolean): AgentStep[] {
   const { own, called, scope } = job;
-  const whole = own.uses && actionOf(own.uses.text);
-  if (own.uses && whole?.profile.once) {
+  if (own.uses && actionOf(own.uses.text)?.profile.once) {
     const step: WorkflowStep = { ...own, id: undefined, index: 0, language: 'shell', at: own.uses.at };
-    return [{ ...fromAction(whole, step, own.uses.at(), stepContext(job, step, context)), scope }];
+    const found = startedBy(step, own.uses.at(), stepContext(job, step, context));
+    return found ? [{ ...found, scope }] : [];
   }
   const found: AgentStep[] = [];
   for (const step of own.steps) {
@@ -51,49 +51,45 @@ export function agentStepsOf(job: Job, context: ReadContext, isDeep: boolean): A
   return called ? found.map((one) => ({ ...one, at: called.at, inside: one.inside ?? called.path })) : found;
 }
 
+/** The agents of a step: its own, or those of an action of the project with what the step gives it. */
 function agentsOf(step: WorkflowStep, job: Job, context: ReadContext, isDeep: boolean): AgentStep[] {
   const { uses, run } = step;
+  const at = (uses ?? run ?? step).at();
   const beside = stepContext(job, step, context);
-  const scope: Scope = { ...job.scope, step: job.scope.steps[step.index] ?? step };
-  const action = uses && actionOf(uses.text);
-  if (action) return [{ ...fromAction(action, step, uses.at(), beside), own: step, scope }];
-  if (uses?.text.startsWith('./')) return agentsOfLocal(step, scope, beside, context);
-  if (!run) return [];
+  const scope = { ...job.scope, step: job.scope.steps[step.index] ?? step };
+  if (uses?.text.startsWith('./')) {
+    const called = calledBy(step, scope.base, context);
+    const within = called && scopeOfAction(scope, scope.step);
+    return (within ? called.filled().steps : []).flatMap((inner) => {
+      const found = startedBy(inner, at, beside);
+      if (!within || !found) return [];
+      const place = { ...within, step: within.steps[inner.index] ?? inner };
+      return [{ ...found, own: step, inside: called.path, scope: place }];
+    });
+  }
   const folder = step.folder === undefined ? '' : `${step.folder.replace(/^\.\/|\/$/g, '')}/`;
-  const program =
-    startedIn(run.text) ?? (isDeep ? startedByScript(run.text, folder, beside.readBeside) : undefined);
-  return program ? [{ ...fromProgram(program, run.at(), beside), step, own: step, scope }] : [];
+  const found = startedBy(step, at, beside, isDeep ? folder : undefined);
+  return found ? [{ ...found, own: step, scope }] : [];
 }
 
-const fromAction = (
-  used: UsedAction,
+/** The agent that a step starts by its action or its command. `folder`: that of the scripts which are read. */
+function startedBy(
   step: WorkflowStep,
   at: Place,
   beside: StepContext,
-): Omit<AgentStep, 'scope'> => ({
-  step,
-  name: used.profile.name,
-  at,
-  stated: toolsOfAction(used, step, beside),
-  used,
-});
-
-function fromProgram(
-  program: StartedInText,
-  at: Place,
-  context: StepContext,
-): Omit<AgentStep, 'step' | 'scope'> {
-  const beside: StepContext = {
-    ...context,
-    variable: (name) => program.assigned.get(name) ?? context.variable(name),
-  };
-  return {
-    name: program.agent.name,
-    at,
-    stated: toolsOfProgram(program, at, beside),
-    program,
-    ...(program.inside === undefined ? {} : { inside: program.inside }),
-  };
+  folder?: string,
+): Omit<AgentStep, 'scope'> | undefined {
+  const used = actionOf(step.uses?.text ?? '');
+  if (used) return { step, name: used.profile.name, at, stated: toolsOfAction(used, step, beside), used };
+  const text = step.run?.text ?? '';
+  const inScript = () =>
+    folder === undefined ? undefined : startedByScript(text, folder, beside.readBeside);
+  const program = startedIn(text) ?? inScript();
+  if (!program) return undefined;
+  const { agent, assigned, inside } = program;
+  const variable = (name: string) => assigned.get(name) ?? beside.variable(name);
+  const stated = toolsOfProgram(program, at, { ...beside, variable });
+  return { step, name: agent.name, at, stated, program, ...(inside === undefined ? {} : { inside }) };
 }
 
 /** Names of inputs that are instructions, and those with the key of a model. */
@@ -117,28 +113,6 @@ export const unreadStarts = (
     );
     return isKey ? [{ uses: uses.text, at: uses.at() }] : [];
   });
-
-/** The agents of an action of the project, with what the step gives it. */
-function agentsOfLocal(
-  step: WorkflowStep,
-  scope: Scope,
-  beside: StepContext,
-  context: ReadContext,
-): AgentStep[] {
-  const called = calledBy(step, scope.base, context);
-  const at = step.uses?.at();
-  const within = scope.step && scopeOfAction(scope, scope.step);
-  if (!called || !at || !within) return [];
-  return called.filled().steps.flatMap((inner): AgentStep[] => {
-    const used = actionOf(inner.uses?.text ?? '');
-    const program = used ? undefined : startedIn(inner.run?.text ?? '');
-    const found = used
-      ? fromAction(used, inner, at, beside)
-      : program && { ...fromProgram(program, at, beside), step: inner };
-    const place = { ...within, step: within.steps[inner.index] ?? inner };
-    return found ? [{ ...found, own: step, inside: called.path, scope: place }] : [];
-  });
-}
 
 function stepContext({ own }: Job, step: WorkflowStep, { readBeside }: ReadContext): StepContext {
   const { workflow, steps, runner } = own;

@@ -1,5 +1,6 @@
 import type { Place } from '../../model/index.js';
 import { parseDocument } from '../../syntax/index.js';
+import { filesOf } from '../ci/documents.js';
 import { folderOf, type Workflow, type WorkflowEvent, workflowOf } from '../ci/workflow.js';
 import type { ReadContext } from '../dialect.js';
 import facts from '../ci/events.json' with { type: 'json' };
@@ -41,9 +42,6 @@ export function triggersOf(
   });
 }
 
-/** Most workflows beside one that are read. */
-const MOST_WORKFLOWS = 200;
-
 /** Whether an outsider may cause the run of one of the workflows that a `workflow_run` waits for. */
 function upstreamOf({ workflows }: WorkflowEvent, workflow: Workflow, context: ReadContext): Possible {
   const names = new Set(workflows);
@@ -62,15 +60,7 @@ export const readsOutsiders = ({ events }: Workflow): boolean =>
   events.some(({ name }) => name === 'pull_request' || outsideTypes(name) !== undefined);
 
 /** The other workflows of the repository. */
-export function workflowsBeside(
-  workflow: Workflow,
-  { filesIn, readBeside }: ReadContext,
-): { file: string; text: string }[] {
-  return (filesIn?.(`${folderOf(workflow)}.github/workflows/`) ?? [])
-    .filter((file) => /\.ya?ml$/.test(file) && file !== workflow.file)
-    .slice(0, MOST_WORKFLOWS)
-    .flatMap((file) => {
-      const text = readBeside?.(file);
-      return text === undefined ? [] : [{ file, text }];
-    });
-}
+export const workflowsBeside = (workflow: Workflow, context: ReadContext): { file: string; text: string }[] =>
+  filesOf(`${folderOf(workflow)}.github/workflows/`, /\.ya?ml$/, context).filter(
+    ({ file }) => file !== workflow.file,
+  );
