@@ -311,6 +311,17 @@ const STEPS: readonly (readonly [what: string, before: string, condition: string
         outcome,
       ] as const,
   ),
+  ...(['false', 'true'] as const).map(
+    (caught) =>
+      [
+        `a script with a function that catches and returns ${caught}`,
+        script(
+          `const may = async (username) => {\n  try {\n    await github.rest.orgs.checkMembershipForUser({ org: 'o', username });\n    return true;\n  } catch {\n    return ${caught};\n  }\n};\nconst ok = await may(context.actor);\nif (!ok) core.setFailed('no');`,
+        ),
+        'success()',
+        caught === 'false' ? 'guarded' : 'open',
+      ] as const,
+  ),
   ...(
     [
       ['context.payload.issue.user.login', 'guarded'],
@@ -429,6 +440,7 @@ const STEPS: readonly (readonly [what: string, before: string, condition: string
   ...[
     `await require('./may.js')({ github, context, core });`,
     `const go = may(context.actor);\ncore.setOutput('go', go);`,
+    `function may() {\n  ${"core.info('x');".repeat(500)}\n  return true;\n}\ncore.setOutput('go', may());`,
     `core.setOutput('go', ['alice'].some((one) => one === context.actor));`,
   ].map((text) => [`a script that is not followed: ${text}`, script(text), GO, 'unknown'] as const),
   ...[

@@ -121,6 +121,7 @@ function returnedBy(script: Script, of: Call): Expression | undefined {
     const ends = new Set(returned.map(({ end }) => end));
     ended.push(...ended.splice(before).filter((one) => !ends.has(one)));
     const [first] = returned;
+    if (script.runs.length >= MOST_STATEMENTS) return unknown('its script has more statements than are read');
     return first?.under.length === 0 ? first.value : { kind: 'one-of', of: returned };
   });
 }
