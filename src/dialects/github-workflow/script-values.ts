@@ -389,7 +389,9 @@ function pathOf(
   if (object.kind === 'context') return memberOf(script, object, name);
   if (looksUpHead(textOf(script, of))) return HEAD;
   if (object.kind !== 'free') return memberOf(script, object, name);
-  return asksForRights(`.${name ?? ''}`) ? rightsBy(script, of) : (headRepository(textOf(script, of)) ?? FREE);
+  return asksForRights(`.${name ?? ''}`)
+    ? rightsBy(script, of)
+    : (headRepository(textOf(script, of)) ?? FREE);
 }
 
 /** Methods that change the form of a text alone, and functions that do so. */
