@@ -18,12 +18,25 @@ export async function profileTypes() {
   });
 }
 
+const ROW_SCHEMA = 'src/dialects/frameworks/rows/row.schema.json';
+
+/** The types of the rows of a framework, as the text of one module. */
+export async function rowTypes() {
+  const { $schema: _, ...schema } = readJson(ROW_SCHEMA);
+  return compile(schema, 'FrameworkRows', {
+    bannerComment: `// ${generatedNote}\nimport type { Effect, ToolKind } from '../../../model/index.js';\nimport type { ValuePattern } from '../../../program/index.js';`,
+    unknownAny: true,
+    format: true,
+    style: { singleQuote: true, printWidth: 110 },
+  });
+}
+
 /** What each profile states; that of a framework that is only recognised states nothing else. */
 const RECOGNISED = ['$schema', 'name', 'order', 'source', 'checkedOn', 'language', 'modules', 'broad'];
 const REQUIRED = ['name', 'order', 'source', 'checkedOn', 'language', 'modules'];
 
 /** Whether a profile says how agents are read, not only what programs of the framework import. */
-const isRead = (profile) => 'agents' in profile;
+const isRead = (profile) => 'agents' in profile || 'rows' in profile;
 
 /** The profiles of each framework, by its folder and language. Throws where one breaks the schema. */
 function profiles() {
@@ -32,17 +45,20 @@ function profiles() {
   const own = Object.entries(schema.properties).filter(([name]) => RECOGNISED.includes(name));
   const read = ajv.compile({ ...schema, required: [...new Set([...schema.required, ...REQUIRED])] });
   const recognised = ajv.compile({ ...schema, required: REQUIRED, properties: Object.fromEntries(own) });
+  const rows = ajv.compile(readJson(ROW_SCHEMA));
   const folder = 'src/dialects';
   return readdirSync(join(root, folder))
     .sort()
     .flatMap((name) => {
-      const files = LANGUAGES.map((language) => ({
-        language,
-        file: `${folder}/${name}/profile.${language}.json`,
-      })).filter(({ file }) => existsSync(join(root, file)));
+      const files = ['profile', 'rows'].flatMap((kind) =>
+        LANGUAGES.map((language) => ({
+          language,
+          file: `${folder}/${name}/${kind}.${language}.json`,
+        })).filter(({ file }) => existsSync(join(root, file))),
+      );
       for (const { file, language } of files) {
         const profile = readJson(file);
-        const validate = isRead(profile) ? read : recognised;
+        const validate = 'rows' in profile ? rows : isRead(profile) ? read : recognised;
         const problems = validate(profile)
           ? []
           : validate.errors.map((one) => `${one.instancePath || '/'} ${one.message}`);

@@ -15,6 +15,7 @@ export const CODE_MARKS: readonly CodeMark[] = [
   mcpServer,
   responses,
   session,
+  frameworkMark('adk', FRAMEWORK_MODULES['adk']),
   frameworkMark('agents-sdk', FRAMEWORK_MODULES['agents-sdk']),
   frameworkMark('claude-agent-sdk', FRAMEWORK_MODULES['claude-agent-sdk']),
   frameworkMark('langchain', FRAMEWORK_MODULES['langchain']),

@@ -165,7 +165,7 @@ export const FRAMEWORK_MODULES = {
   },
   "adk": {
     "name": "Google ADK",
-    "isRead": false,
+    "isRead": true,
     "python": {
       "modules": [
         "google.adk"

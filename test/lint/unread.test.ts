@@ -11,7 +11,6 @@ async function unreadOf(files: Record<string, string>): Promise<Record<string, s
 describe('the list of frameworks', () => {
   it('names those that the design asks for, each with a module', () => {
     expect(UNREAD_FRAMEWORKS).toEqual([
-      'Google ADK',
       'CrewAI',
       'Microsoft Agent Framework',
       'AutoGen',
@@ -128,7 +127,7 @@ describe('an import that shows one', () => {
   });
 });
 
-const DESK = 'import os\nfrom google.adk.agents import Agent as Desk\nfrom crewai import Agent\n';
+const DESK = 'import os\nfrom crewai import Agent as Desk\nfrom agno.agent import Agent\n';
 
 describe('a program that is not read yet', () => {
   it('counts as not assessed once, and is no finding unless the rule is on', async () => {
@@ -138,11 +137,11 @@ describe('a program that is not read yet', () => {
     expect(
       result.notAssessed.map(({ rule, at, message }) => [rule, at.file, at.range().start.line, message]),
     ).toEqual([
-      ['framework/unread', 'src/desk.py', 2, '`desk.py` uses Google ADK and CrewAI, which are not read yet'],
+      ['framework/unread', 'src/desk.py', 2, '`desk.py` uses CrewAI and Agno, which are not read yet'],
     ]);
     expect(result.unread).toEqual([
-      { framework: 'Google ADK', files: ['src/desk.py'] },
       { framework: 'CrewAI', files: ['src/desk.py'] },
+      { framework: 'Agno', files: ['src/desk.py'] },
     ]);
   });
 

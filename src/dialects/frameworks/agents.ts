@@ -104,7 +104,9 @@ export function openAgents(around: Around): Agents {
     return isPlainCall(node, profile) ? undefined : read(node, profile);
   };
   const read = (node: CodeSyntaxNode, profile: Profile, under?: FoundAgent): FoundAgent | undefined => {
-    const found = known.get(node.identity) ?? emptyAgent(node, profile);
+    const found =
+      known.get(node.identity) ??
+      emptyAgent(node, profile, fieldsOf(node, profile, 0)(profile.agents.fields.name));
     if (known.has(node.identity)) return found;
     // Agents refer to each other in circles: each is known before it is read.
     known.set(node.identity, found);
@@ -119,7 +121,7 @@ export function openAgents(around: Around): Agents {
     ...around,
     agentAt: at,
     subagentIn: (node, under) => read(node, framework.profileOf(node.document.file), under),
-    entriesOf: sharedEntries(framework),
+    entriesOf: sharedEntries(framework, { readTools, readEntry }),
     add: (found, id) => known.set(id, found),
   };
   return {
@@ -439,7 +441,8 @@ function addOutputFunctions({ agent, profile }: FoundAgent, get: Fields, framewo
   }
 }
 
-function addEntry(found: FoundAgent, entry: ToolEntry, reading: Reading): void {
+/** Adds what an entry of a list of tools is. */
+export function addEntry(found: FoundAgent, entry: ToolEntry, reading: Pick<Reading, 'agentAt'>): void {
   const { agent } = found;
   if (entry.kind === 'tool') agent.tools.push(entry.tool);
   else if (entry.kind === 'server') agent.mcpServers.push(entry.server);
@@ -581,7 +584,7 @@ function gatesOf(
 }
 
 /** Applies them. An agent whose framework has no such gates keeps its tools as they are. */
-function applyGates(found: FoundAgent, gates: AgentGates): void {
+export function applyGates(found: FoundAgent, gates: AgentGates): void {
   const { agent, profile, node } = found;
   found.gates = gates;
   found.ungated = agent.tools;
@@ -670,7 +673,7 @@ function noteNotInherited({ agent: to }: FoundAgent, { agent, profile }: FoundAg
 function addCalledAgents(
   found: FoundAgent,
   entry: ToolEntry & { kind: 'agent' },
-  { agentAt }: Reading,
+  { agentAt }: Pick<Reading, 'agentAt'>,
 ): void {
   const { agent } = found;
   const ran = entry.agents.map((node) => ({ node, to: agentAt(node) }));
@@ -688,8 +691,17 @@ function addCalledAgents(
   }
 }
 
+/** What reads a list of tools, and one entry of it. */
+interface EntryReaders {
+  readonly readTools: (list: CodeSyntaxNode, of: string, framework: Framework) => ToolEntry[];
+  readonly readEntry: (item: CodeSyntaxNode, of: string, framework: Framework) => ToolEntry[];
+}
+
 /** Reads lists of tools. A list that several agents share is read once: its tools stay the same tools. */
-function sharedEntries(framework: Framework): Reading['entriesOf'] {
+export function sharedEntries(
+  framework: Framework,
+  { readTools, readEntry }: EntryReaders,
+): Reading['entriesOf'] {
   const known = new Map<string, ToolEntry[]>();
   const entriesOf: Reading['entriesOf'] = (list, of) => {
     const chosen = new Map<ToolEntry, CodeSyntaxNode>();
@@ -832,8 +844,12 @@ function isMadeBy(node: CodeSyntaxNode, constructors: readonly string[], framewo
   return constructors.includes((exportOf(node, framework) ?? '').split('(')[0] ?? '');
 }
 
-function emptyAgent(node: CodeSyntaxNode, profile: Profile): FoundAgent {
-  const nameNode = fieldsOf(node, profile, 0)(profile.agents.fields.name);
+/** An agent of which only its name is read. */
+export function emptyAgent(
+  node: CodeSyntaxNode,
+  profile: Profile,
+  nameNode: CodeSyntaxNode | undefined,
+): FoundAgent {
   const { name: callee = 'agent', boundTo } = node.call ?? {};
   // The name of a result is none of the agent.
   const own = profile.agents.atOnce?.includes(callee) ? callee : boundTo;

@@ -21,6 +21,9 @@ import type { CodeContext, LockedFor } from '../code-dialect.js';
 import { sinksOf } from './answer-sinks.js';
 import type { AnswerSink, FrameworkProfile } from './profile.js';
 import type { ProgramFiles } from './programs.js';
+import { profileOfRows } from './rows/bridge.js';
+import { openRows, type Rows } from './rows/catalogue.js';
+import type { FrameworkRows } from './rows/row.js';
 import { profileFor, versionsOf } from './versions.js';
 
 export type Language = FrameworkProfile['language'];
@@ -248,10 +251,14 @@ export interface AnswerNames {
 /** One framework for agents, in each language that it has a package for. */
 export interface Framework extends FrameworkWords {
   readonly profiles: readonly Profile[];
+  /** Whether it is read by its rows, and not by its profiles. */
+  readonly hasRows: boolean;
   readonly answers: AnswerNames;
   readonly extras: FrameworkExtras;
   /** The profile in the language of a file, for the version that is locked for it. */
   profileOf(file: string): Profile;
+  /** The rows in the language of a file, for the version that is locked for it; undefined where it is read by its profiles. */
+  rowsOf(file: string): Rows | undefined;
   /** The same framework for a project, which locks versions of its packages. */
   forProject(lockedFor: LockedFor | undefined): Framework;
 }
@@ -261,6 +268,7 @@ export function frameworkOf(
   words: FrameworkWords,
   data: readonly FrameworkProfile[],
   extras: FrameworkExtras = {},
+  rows: readonly FrameworkRows[] = [],
 ): Framework {
   if (data.length === 0 || new Set(data.map(({ language }) => language)).size < data.length)
     throw new Error(`profiles of ${words.name} are wrong`);
@@ -273,16 +281,19 @@ export function frameworkOf(
       all.map((one) => ({ ...one, profile: { ...one.profile } as Profile })),
     );
     const newest = opened.flatMap((all) => all[0]?.profile ?? []);
+    const rowsIn = openRows(rows, lockedFor);
     const framework: Framework = {
       ...words,
       extras,
       answers,
       profiles: newest,
+      hasRows: rows.length > 0,
       profileOf: onceEach((file) => {
         const language = languageOf(file);
         const at = newest.findIndex((one) => one.language === language);
         return profileFor(file, opened[Math.max(at, 0)] ?? [], lockedFor) as Profile;
       }),
+      rowsOf: (file) => rowsIn(file, languageOf(file)),
       forProject: openedFor,
     };
     for (const { profile } of opened.flat()) Object.assign(profile, { framework });
@@ -314,6 +325,10 @@ function answerNames(data: readonly FrameworkProfile[]): AnswerNames {
     kinds: all('kinds'),
   };
 }
+
+/** Creates a framework from its rows. */
+export const frameworkOfRows = (words: FrameworkWords, rows: readonly FrameworkRows[]): Framework =>
+  frameworkOf(words, rows.map(profileOfRows), {}, rows);
 
 const languageOf = (file: string): Language => (grammarOf(file) === 'python' ? 'python' : 'typescript');
 

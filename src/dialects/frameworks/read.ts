@@ -14,8 +14,12 @@ import { noteRunsAgain } from './nested-runs.js';
 import { exportOf, isAgentName, isKnownName, isModuleOf, nameOf } from './origins.js';
 import { openPrograms, ownDocuments } from './programs.js';
 import { addByRuns, readRestated } from './run-options.js';
+import { agentOfRun, applyParts, isStated, openAgentsByRows } from './rows/agents.js';
+import { readRunsByRows } from './rows/runs.js';
+import { readEntry as readEntryByRows } from './rows/tools.js';
 import { readRuns, runAgent } from './runs.js';
 import { connected, systemsOf } from './systems.js';
+import { readEntry } from './tools.js';
 import { unreadCalls } from './unread-calls.js';
 import { untakenTools } from './untaken.js';
 import { noteUnusedGates } from './unused-gates.js';
@@ -29,29 +33,39 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
     const calls = callsIn(documents, framework);
     const own = ownDocuments(documents, (one) => isConfirmed(one, calls.get(one) ?? [], framework), context);
     const sandboxes = framework.extras.openSandboxes?.(own, context, framework);
-    const agents = openAgents({
-      framework,
-      calls: own.flatMap((one) => calls.get(one) ?? []),
-      serversOf: (node) => groupedServers(node, framework),
-      runsOnHost: onceForEach(sandboxes ?? (() => false)),
-      environmentOf: onceForEach((document) => [
-        ...variablesSetIn(document),
-        ...context.environment.filter(
-          ({ folder }) => folder === '' || document.file.startsWith(`${folder}/`),
-        ),
-      ]),
-    });
+    const { hasRows } = framework;
+    const agents = hasRows
+      ? openAgentsByRows(framework)
+      : openAgents({
+          framework,
+          calls: own.flatMap((one) => calls.get(one) ?? []),
+          serversOf: (node) => groupedServers(node, framework),
+          runsOnHost: onceForEach(sandboxes ?? (() => false)),
+          environmentOf: onceForEach((document) => [
+            ...variablesSetIn(document),
+            ...context.environment.filter(
+              ({ folder }) => folder === '' || document.file.startsWith(`${folder}/`),
+            ),
+          ]),
+        });
+    const agentOf = (run: CodeSyntaxNode) =>
+      hasRows
+        ? agentOfRun(run, agents, framework)
+        : (runAgent(run, agents, framework.profileOf(run.document.file)) ?? agents.at(run));
+    const readRunsOf = hasRows ? readRunsByRows : readRuns;
     for (const document of own) for (const node of calls.get(document) ?? []) agents.at(node);
     const runs = new Map(
       own.map((document) => [
         document.file,
-        readRuns(document, calls.get(document) ?? [], agents, framework),
+        readRunsOf(document, calls.get(document) ?? [], agents, framework),
       ]),
     );
     const started = new Map<FoundAgent, CodeSyntaxNode[]>();
     for (const one of runs.values())
       for (const { agent, node } of one.runs) if (agent) addTo(started, agent, node);
-    for (const [found, nodes] of started) addByRuns(found, nodes, agents);
+    for (const [found, nodes] of started)
+      if (hasRows) applyParts(found, nodes, framework);
+      else addByRuns(found, nodes, agents);
     settleCalledAgents(agents.all());
     noteRunsAgain(started);
     for (const found of agents.all()) readRestated(found, started.get(found) ?? []);
@@ -61,9 +75,7 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
       runs,
       answers: ownAnswers(own, framework),
       ranFor: ({ runs }) => {
-        const ran = runs.map(
-          (run) => runAgent(run, agents, framework.profileOf(run.document.file)) ?? agents.at(run),
-        );
+        const ran = runs.map(agentOf);
         const known = ran.filter((one) => one !== undefined);
         return known.length > 0 && known.length === ran.length ? known : undefined;
       },
@@ -72,7 +84,7 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
       context,
     });
     const agentsOf = (node: CodeSyntaxNode) => {
-      const first = runAgent(node, agents, framework.profileOf(node.document.file)) ?? agents.at(node);
+      const first = agentOf(node);
       return first && connected(agents.all()).find((group) => group.includes(first));
     };
     noteForgeable(calls, framework, agentsOf, context.lockedFor);
@@ -82,7 +94,7 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
       systems,
       claimed,
       unread: unreadCalls(calls, agents.all(), claimed, framework),
-      untaken: () => untakenTools(documents, calls, framework),
+      untaken: () => untakenTools(documents, calls, framework, hasRows ? readEntryByRows : readEntry),
     };
   },
 });
@@ -98,7 +110,10 @@ function isConfirmed(
   const profile = framework.profileOf(document.file);
   return calls.some((node) => {
     const name = exportOf(node, framework);
-    return name !== undefined && (isAgentName(name, profile) || isKnownName(name, profile));
+    return (
+      name !== undefined &&
+      (isAgentName(name, profile) || isKnownName(name, profile) || isStated(node, framework))
+    );
   });
 }
 

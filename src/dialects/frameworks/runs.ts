@@ -161,7 +161,7 @@ export function readRuns(
 }
 
 /** The keys in the arguments of a call of the framework, or of a client that is created in them. */
-function keysIn(node: CodeSyntaxNode, setsKey: boolean): NamedValue[] {
+export function keysIn(node: CodeSyntaxNode, setsKey: boolean): NamedValue[] {
   const { call } = node;
   const given = [
     ...(call?.positional ?? []),

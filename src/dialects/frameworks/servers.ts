@@ -435,7 +435,7 @@ function localRequirement(
 }
 
 /** The command that starts a server, in parts or, in TypeScript, whole. `textOfPart`: of a part that is computed, too. */
-function commandIn(
+export function commandIn(
   given: (key: string) => CodeSyntaxNode | undefined,
   textOfPart: (node: CodeSyntaxNode) => string | undefined = folderText,
 ): Word[] {
@@ -451,7 +451,7 @@ const PATH_CALLS: ReadonlySet<string> = new Set(
 );
 
 /** The text of a path, or how it ends. */
-function pathText(node: CodeSyntaxNode, depth = 0): string | undefined {
+export function pathText(node: CodeSyntaxNode, depth = 0): string | undefined {
   const text = folderText(node) ?? node.ends;
   const { call } = node;
   if (text !== undefined || !call || depth > 4) return text;

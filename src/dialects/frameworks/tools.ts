@@ -201,7 +201,7 @@ function unresolved(node: CodeSyntaxNode, what: string, profile?: Profile): Unre
 }
 
 /** A tool that is not read, by the name that it is imported by, which is that of the tool where nothing says otherwise. */
-function unreadTool(node: CodeSyntaxNode, of: string, profile: Profile): ToolEntry {
+export function unreadTool(node: CodeSyntaxNode, of: string, profile: Profile): ToolEntry {
   const entry = unresolved(node, `a tool of \`${of}\``, profile);
   const { name = '', dotted = '' } = node.origin ?? {};
   const isNamed = !node.call && !node.spread && name === dotted && /^[a-z]\w*$/.test(name);
@@ -637,7 +637,7 @@ function readDecorated(node: CodeSyntaxNode, profile: Profile): Tool | undefined
  * A function with a decorator of another package that creates tools: it is a tool, but its gate is undecidable:
  * it depends on that package.
  */
-function readForeign(node: CodeSyntaxNode): Tool | undefined {
+export function readForeign(node: CodeSyntaxNode): Tool | undefined {
   for (const decorator of node.reference?.decorators ?? []) {
     const { module, dotted, file } = decorator.call?.origin ?? decorator.origin ?? NOWHERE;
     const isForeign = module !== '' && !module.startsWith('.') && file === undefined;

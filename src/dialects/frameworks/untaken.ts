@@ -7,15 +7,15 @@ import {
   namedInDeadCalls,
 } from '../../program/index.js';
 import { bodiesIn, bodyOfTool } from '../agents/body.js';
-import type { Framework } from './framework.js';
+import type { Framework, ToolEntry } from './framework.js';
 import { exportOf, nameOf } from './origins.js';
-import { readEntry } from './tools.js';
 
 /** Acting tools that programs define with a framework, and that no agent which was read is given. */
 export function untakenTools(
   documents: readonly CodeDocument[],
   calls: ReadonlyMap<CodeDocument, readonly CodeSyntaxNode[]>,
   framework: Framework,
+  readEntry: (node: CodeSyntaxNode, of: string, framework: Framework) => ToolEntry[],
 ): Tool[] {
   const [first] = documents;
   const taken = new Map((first ? documentsAround(first) : []).map((one) => [one.file, bodiesIn(one)]));

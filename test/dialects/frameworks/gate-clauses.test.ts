@@ -699,11 +699,6 @@ console.log((await run(desk, 'x')).finalOutput);
 describe('a bound or an answer of a framework that is not read', () => {
   it.each([
     [
-      'Google ADK',
-      'a.ts',
-      "import { LlmAgent, Runner } from '@google/adk';\nconst desk = new LlmAgent({ name: 'desk', model: 'g' });\nnew Runner({ agent: desk }).runAsync({ runConfig: { maxLlmCalls: 0 } });\n",
-    ],
-    [
       'AutoGen',
       'a.py',
       'from ag2 import Agent, tool\nfrom ag2.middleware import approval_required\n\n\n@tool(middleware=[approval_required(allow_always=True)])\ndef pay(charge: str) -> str:\n    return charge\n\n\ndesk = Agent("desk", tools=[pay])\n',

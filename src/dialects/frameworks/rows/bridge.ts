@@ -1,0 +1,92 @@
+import type { FrameworkProfile } from '../profile.js';
+import type { FrameworkRows, Role } from './row.js';
+import { FUNCTION, rowsFor, type StatedArg, type StatedRow } from './catalogue.js';
+
+/**
+ * The profile that rows amount to, for what still reads profiles: systems, answers, remedies. It goes when these read
+ * facts.
+ */
+export function profileOfRows(stated: FrameworkRows): FrameworkProfile {
+  const rows = rowsFor(stated, undefined);
+  const agents = rows.giving('agent');
+  const runs = rows.giving('run');
+  const apis = (all: readonly StatedRow[]): string[] => all.map(({ api }) => api);
+  const keyIn = (all: readonly StatedRow[], role: Role, is: (arg: StatedArg) => boolean = () => true) =>
+    all.flatMap(({ args }) => args.filter((arg) => arg.role === role && is(arg)))[0]?.key;
+  const keyed = (field: string, key: string | undefined) => (key === undefined ? {} : { [field]: key });
+  const guard = (side: 'input' | 'output') => keyIn(agents, 'guard', (arg) => arg.side === side);
+  const ofAgents = agents.flatMap(({ args }) => args);
+  const bound = runs.flatMap(({ row }) => row.bound ?? [])[0];
+  const { requests, remedies } = stated;
+  return {
+    ...stated,
+    agents: {
+      constructors: apis(agents),
+      spoken: [],
+      sandboxed: [],
+      handoffs: [],
+      subagentModels: [],
+      fields: {
+        ...keyed('name', keyIn(agents, 'name')),
+        ...keyed('model', ofAgents.find(({ role }) => role === 'model')?.key),
+        ...keyed('tools', keyIn(agents, 'tools')),
+        ...keyed('inputGuardrails', guard('input')),
+        ...keyed('outputGuardrails', guard('output')),
+      } as FrameworkProfile['agents']['fields'],
+      guardrailRemedies: remedies,
+    },
+    tools: {
+      makers: Object.fromEntries(
+        rows
+          .giving('tool')
+          .filter(({ api, args }) => api !== FUNCTION && args.some(({ role }) => role === 'body'))
+          .map(({ api }) => [api, { kind: 'function' as const }]),
+      ),
+      groups: {},
+      fields: {} as FrameworkProfile['tools']['fields'],
+      ungateable: {},
+    },
+    servers: {
+      hosted: [],
+      local: {},
+      groups: [],
+      filters: {},
+      fields: {} as FrameworkProfile['servers']['fields'],
+    },
+    runs: {
+      calls: apis(runs),
+      sessions: [],
+      settings: [],
+      otherSettings: [],
+      ...(bound === undefined ? {} : { defaultTurns: bound }),
+      fields: {
+        ...keyed('maxTurns', keyIn(runs, 'bound')),
+        ...keyed('agent', keyIn(rows.giving('runner'), 'runs')),
+      },
+      clientSetters: [],
+      keySetters: [],
+    },
+    tracing: { switches: [], traces: [], processors: {}, variableOn: [], tracers: {}, tracersOff: {} },
+    answers: {
+      approvals: [],
+      sinks: rows
+        .giving('answer')
+        .flatMap(({ api, args }) =>
+          args.flatMap(({ role, key, value }) =>
+            role === 'answers' && value !== undefined ? [{ call: api, argument: key, value }] : [],
+          ),
+        ),
+      members: [],
+      methods: [],
+      states: requests?.states ?? [],
+      events: requests?.events ?? [],
+      items: requests?.events ?? [],
+      listeners: [],
+      names: requests?.names ?? [],
+      wrapped: [],
+      kinds: [],
+      ...(requests ? { remedy: requests.remedy, page: 'approval/unanswered' } : {}),
+    },
+    plainCalls: apis(rows.giving('plain')),
+  };
+}

@@ -1,0 +1,93 @@
+import { isOlderRelease } from '../../../facts/versions.js';
+import type { LockedFor } from '../../code-dialect.js';
+import type { Arg, FrameworkRows, Row, Thing } from './row.js';
+
+/** What an argument means, with the names or the place that lead to it. */
+export interface StatedArg extends Exclude<Arg, string> {
+  /** The name as the package has it; of a member, the last one. */
+  readonly key: string;
+  readonly path: readonly string[];
+  readonly place: number | undefined;
+}
+
+/** A row that is in force for one version, with the arguments of the row that it is like. */
+export interface StatedRow {
+  /** Its export. */
+  readonly api: string;
+  readonly row: Row;
+  readonly args: readonly StatedArg[];
+  readonly hooks: readonly StatedArg[];
+}
+
+/** The rows of a framework in one language that are in force for one file. */
+export interface Rows {
+  readonly stated: FrameworkRows;
+  /** The row of an export; undefined where none names it. */
+  rowOf(api: string | undefined): StatedRow | undefined;
+  giving(thing: Thing): readonly StatedRow[];
+}
+
+/** The row of a function of the project that is a tool by itself. */
+export const FUNCTION = 'function';
+
+/** The rows for a version of the package; undefined: the newest. */
+export function rowsFor(stated: FrameworkRows, version: string | undefined): Rows {
+  const isIn = ({ since, below }: { since?: string; below?: string }): boolean =>
+    version === undefined
+      ? below === undefined
+      : (since === undefined || !isOlderRelease(version, since)) &&
+        (below === undefined || isOlderRelease(version, below));
+  const byApi = new Map<string, StatedRow>();
+  const rows = stated.rows.filter(isIn);
+  const namesOf = ({ api }: Row): readonly string[] => (typeof api === 'string' ? [api] : api);
+  const argsOf = (row: Row, of: 'args' | 'hooks', depth = 0): StatedArg[] => {
+    const base =
+      depth < DEEPEST_LIKE
+        ? rows.find((one) => row.like !== undefined && namesOf(one).includes(row.like))
+        : undefined;
+    const own = Object.entries(row[of] ?? {}).map(([key, arg]) => statedArg(key, arg));
+    const keys = new Set(own.map(({ path }) => path.join('.')));
+    const inherited = base ? argsOf(base, of, depth + 1) : [];
+    return [...own.filter(isIn), ...inherited.filter(({ path }) => !keys.has(path.join('.')))];
+  };
+  for (const row of rows)
+    for (const api of namesOf(row))
+      byApi.set(api, { api, row, args: argsOf(row, 'args'), hooks: argsOf(row, 'hooks') });
+  const all = [...byApi.values()];
+  return {
+    stated,
+    rowOf: (api) => (api === undefined ? undefined : byApi.get(api)),
+    giving: (thing) => all.filter(({ row }) => row.gives === thing),
+  };
+}
+
+/** A row that is like one that is like another one, and so on. */
+const DEEPEST_LIKE = 3;
+
+function statedArg(key: string, arg: Arg): StatedArg {
+  const [name = '', place] = key.split('@');
+  const path = name === '' ? [] : name.split('.');
+  return {
+    ...(typeof arg === 'string' ? { role: arg } : arg),
+    key: path.at(-1) ?? '',
+    path,
+    place: place === undefined ? undefined : Number(place),
+  };
+}
+
+/** The rows of each language, for the files of a project. */
+export function openRows(
+  all: readonly FrameworkRows[],
+  lockedFor: LockedFor | undefined,
+): (file: string, language: FrameworkRows['language']) => Rows | undefined {
+  const known = new Map<string, Rows>();
+  return (file, language) => {
+    const stated = all.find((one) => one.language === language);
+    if (!stated) return undefined;
+    const version = lockedFor?.(file, stated.package)?.version;
+    const key = `${language} ${version ?? ''}`;
+    const rows = known.get(key) ?? rowsFor(stated, version);
+    known.set(key, rows);
+    return rows;
+  };
+}

@@ -1,0 +1,77 @@
+import { type Approval, type Evidence, isMet, type Tool } from '../../../model/index.js';
+import { type CodeSyntaxNode, conditionsOfResult, grammarOf, writtenOption } from '../../../program/index.js';
+import type { AskingFunction, DecidingFunctions } from '../asking-functions.js';
+import { gateOfFunctions, mayAsk } from '../asking-functions.js';
+import { asksSomebody, mayDecide } from '../deciders/deciders.js';
+import type { AgentGates, Framework, Language } from '../framework.js';
+import { optionRemedy, readGate } from '../gates.js';
+import { type Fact, factsIn, gives, type Thing, thingAt, worded } from './things.js';
+
+/** Applies the gate that a tool states for itself, and says what gates it. */
+export function gatedByOption(tool: Tool, thing: Thing, node: CodeSyntaxNode, framework: Framework): void {
+  const { row, args } = thing.stated;
+  const arg = args.find(({ role, mode = 'own' }) => role === 'gate' && mode === 'own');
+  const [fact] = factsIn(thing, 'gate').filter(({ arg: { mode = 'own' } }) => mode === 'own');
+  if (row.gate === 'asks')
+    tool.approval = {
+      state: 'shown',
+      value: { by: 'human', stated: `\`${thing.stated.api}\``, interrupts: true },
+      at: node.at(),
+    };
+  else if (arg) {
+    tool.approval = readGate(fact?.value, arg.key, framework);
+    const language: Language = grammarOf(node.document.file) === 'python' ? 'python' : 'typescript';
+    const written = writtenOption(language, arg.key, true);
+    tool.gateRemedy = optionRemedy(node, node.call?.name ?? thing.stated.api, written, arg.key);
+  } else if (row.remedy?.gate !== undefined)
+    tool.gateRemedy = { text: worded(row.remedy.gate, tool.symbol ?? tool.name) };
+}
+
+/** What functions before each call say of the tools of an agent; undefined where there is none. */
+export function gatesOfHooks(
+  hooks: readonly Fact[],
+  tools: readonly Tool[],
+  framework: Framework,
+): AgentGates | undefined {
+  const functions = hooks.flatMap(({ value, by, arg }) =>
+    functionsIn(by ?? value)
+      .filter((runs) => !gives(thingAt(runs, framework), 'plain'))
+      .map((runs) => ({ runs, key: arg.key })),
+  );
+  if (functions.length === 0) return undefined;
+  const names = new Set(tools.map(({ name }) => name));
+  const asking: AskingFunction[] = [];
+  const deciding: DecidingFunctions[] = [];
+  let open: AgentGates['open'];
+  for (const { runs, key } of functions) {
+    const { reference } = runs;
+    const what = `\`${reference?.name ?? key}\``;
+    const asks = reference?.kind === 'function' ? asksSomebody(reference) : undefined;
+    if (asks) asking.push({ what, runs });
+    else if (asks === false)
+      deciding.push({ what, functions: [runs], lets: (one) => letsRun(one, framework), isOnly: true });
+    else open ??= { at: runs.written(), why: `\`${key}\` may ask a person` };
+  }
+  return {
+    maps: [],
+    interrupts: {},
+    open,
+    byFunctions: (tool) => withoutAsking(gateOfFunctions(tool, asking, deciding, names)),
+    asks: asking.map(mayAsk)[0],
+    nodeOf: () => undefined,
+    before: () => [],
+  };
+}
+
+/** The conditions under which a function before a call returns nothing: the tool then runs. */
+const letsRun = (runs: CodeSyntaxNode, framework: Framework) =>
+  (conditionsOfResult(runs, null, (call) => mayDecide(call, framework)) ?? []).flatMap(
+    ({ conditions }) => conditions,
+  );
+
+/** A function that lets each call run says nothing of a gate. */
+const withoutAsking = (gate: Evidence<Approval> | undefined): Evidence<Approval> | undefined =>
+  gate && (isMet(gate) || gate.state === 'undecidable' || gate.at) ? gate : undefined;
+
+const functionsIn = (value: CodeSyntaxNode): readonly CodeSyntaxNode[] =>
+  value.kind === 'array' ? value.items() : value.kind === 'null' ? [] : [value];

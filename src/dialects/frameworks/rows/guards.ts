@@ -1,0 +1,52 @@
+import type { Agent, Evidence, GuardrailSide } from '../../../model/index.js';
+import { type CodeSyntaxNode, resultIs } from '../../../program/index.js';
+import { namesOf } from '../guardrails.js';
+import { type Fact, factsIn, type Thing } from './things.js';
+
+/** What the guardrails of a thing check on one side, by what it states; absent where it states none. */
+export function guardIn(thing: Thing, side: GuardrailSide): Evidence<string[]> {
+  const all = factsIn(thing, 'guard')
+    .filter(({ arg }) => arg.side === side)
+    .map(guardOf);
+  return (
+    all.find(({ state }) => state === 'shown') ??
+    all.find(({ state }) => state === 'undecidable') ??
+    all[0] ?? { state: 'absent' }
+  );
+}
+
+function guardOf({ value, by }: Fact): Evidence<string[]> {
+  const items = value.kind === 'array' ? value.items() : [by ?? value];
+  const idle = items.find(isIdle);
+  if (items.length > 0 && items.every(isIdle) && idle)
+    return {
+      state: 'undecidable',
+      at: idle.written(),
+      why: `\`${idle.reference?.name ?? 'a function'}\` returns nothing, so what it stops is not known`,
+    };
+  if (value.kind === 'array') return namesOf(value);
+  if (value.kind === 'null') return { state: 'absent', at: value.written() };
+  const name = (by ?? value).reference?.name ?? value.call?.boundTo ?? value.origin?.name;
+  return name === undefined
+    ? { state: 'undecidable', at: value.written(), why: value.why ?? 'computed at run time' }
+    : { state: 'shown', value: [name], at: value.written() };
+}
+
+/** Whether a function of the project never returns what would replace the text. */
+const isIdle = (node: CodeSyntaxNode): boolean =>
+  node.reference?.kind === 'function' &&
+  (node.reference.returned.length === 0 || resultIs(node, null) === 'always');
+
+/** The guardrails of an agent: a side of which the framework has no option cannot be stated. */
+export function guardrailsOf(thing: Thing): Agent['guardrails'] {
+  const { row, args } = thing.stated;
+  const sideOf = (side: GuardrailSide): Evidence<string[]> =>
+    args.some((arg) => arg.role === 'guard' && arg.side === side)
+      ? guardIn(thing, side)
+      : { state: 'inexpressible', why: `\`${thing.stated.api}\` has no option for guardrails` };
+  return {
+    input: sideOf('input'),
+    output: sideOf('output'),
+    ...(row.guards === 'each' ? { eachTurn: true } : {}),
+  };
+}

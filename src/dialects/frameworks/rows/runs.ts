@@ -1,0 +1,53 @@
+import type { CodeDocument, CodeSyntaxNode } from '../../../program/index.js';
+import { variablesSet } from '../../requests/client-calls.js';
+import type { Agents } from '../agents.js';
+import { contentsIn } from '../contents.js';
+import { type Framework, textOf } from '../framework.js';
+import { type FileRuns, type FoundRun, keysIn } from '../runs.js';
+import { agentOfRun } from './agents.js';
+import { boundOf } from './bounds.js';
+import { gives, thingAt, valueIn } from './things.js';
+
+/** Reads the runs of one file, and what they state for their agents. */
+export function readRunsByRows(
+  document: CodeDocument,
+  calls: readonly CodeSyntaxNode[],
+  agents: Agents,
+  framework: Framework,
+): FileRuns {
+  const found: FileRuns = {
+    runs: [],
+    settings: [],
+    contents: contentsIn(document, framework.profileOf(document.file)),
+    sessions: [],
+    switches: [],
+    processors: [],
+    unread: [],
+    baseUrl: undefined,
+    values: [...variablesSet(document), ...calls.flatMap((node) => keysIn(node, false))],
+  };
+  for (const node of calls) {
+    const thing = thingAt(node, framework);
+    if (!gives(thing, 'run')) continue;
+    const agent = agentOfRun(node, agents, framework);
+    const turns = boundOf(thing, node, agent?.agent.name ?? node.call?.callee ?? 'the run');
+    const run: FoundRun = {
+      node,
+      agent,
+      starts: true,
+      ...(textOf(valueIn(thing, 'input')) === undefined ? {} : { hasConstantInput: true as const }),
+      turns,
+      takesTurns: turns ? undefined : node.at(),
+      guardrails: { input: { state: 'absent' }, output: { state: 'absent' } },
+      switchedOff: undefined,
+    };
+    found.runs.push(run);
+    for (const { key, value } of thing.unread)
+      found.unread.push({
+        what: `\`${key}\` of \`${node.call?.callee}\``,
+        why: 'agent-lint does not read it yet',
+        at: value.written(),
+      });
+  }
+  return found;
+}

@@ -1,0 +1,119 @@
+import { type CodeSyntaxNode, grammarOf } from '../../../program/index.js';
+import { type Framework, option } from '../framework.js';
+import { exportOf, nameOf } from '../origins.js';
+import { FUNCTION, type Rows, type StatedArg, type StatedRow } from './catalogue.js';
+import type { Role } from './row.js';
+
+/** Something that one statement of a program says of a thing. Facts are made once and never change. */
+export interface Fact {
+  readonly role: Role;
+  readonly value: CodeSyntaxNode;
+  readonly arg: StatedArg;
+  /** What states it, where it is no argument: a method of the class. */
+  readonly by?: CodeSyntaxNode;
+}
+
+/** A call, a name or a function of a program that a row names. Its place is that of the reference to it. */
+export interface Thing {
+  readonly stated: StatedRow;
+  readonly node: CodeSyntaxNode;
+  readonly facts: readonly Fact[];
+  /** Exports of the framework in arguments that no row names. */
+  readonly unread: readonly { readonly key: string; readonly value: CodeSyntaxNode }[];
+}
+
+/** The rows that are in force where a node is. */
+export const rowsAt = (node: CodeSyntaxNode, framework: Framework): Rows | undefined =>
+  framework.rowsOf(node.document.file);
+
+/** The name of what a node is made by or refers to, in the exports of the framework. */
+export const exportAt = (node: CodeSyntaxNode, framework: Framework): string | undefined =>
+  node.call ? exportOf(node, framework) : nameOf(node.origin, node, framework);
+
+/** The thing that a node makes or refers to; undefined where no row names it. */
+export function thingAt(node: CodeSyntaxNode | undefined, framework: Framework): Thing | undefined {
+  const rows = node && rowsAt(node, framework);
+  if (!node || !rows) return undefined;
+  if (node.reference?.kind === 'function' && !node.call) return thingOfFunction(node, rows, framework);
+  const stated = rows.rowOf(exportAt(node, framework));
+  return stated && { stated, node, facts: factsOf(node, stated), unread: unreadOf(node, stated, framework) };
+}
+
+/** A function of the project: what its decorator makes of it, else what a function without one is. */
+function thingOfFunction(node: CodeSyntaxNode, rows: Rows, framework: Framework): Thing | undefined {
+  for (const decorator of node.reference?.decorators ?? []) {
+    const stated = rows.rowOf(exportAt(decorator, framework));
+    if (stated) return { stated, node, facts: factsOf(decorator, stated), unread: [] };
+  }
+  const stated = rows.rowOf(FUNCTION);
+  return stated && { stated, node, facts: [], unread: [] };
+}
+
+function factsOf(node: CodeSyntaxNode, { row, args, hooks }: StatedRow): Fact[] {
+  const made = node.call?.target.reference;
+  const ofClass = made?.kind === 'class' ? made : undefined;
+  return [
+    ...args.flatMap((arg) => {
+      const value = argumentOf(node, arg, row.options);
+      return value ? [{ role: arg.role, value, arg }] : [];
+    }),
+    ...hooks.flatMap((arg) => {
+      const value = ofClass?.member(arg.key) ?? argumentOf(node, arg, row.options);
+      return value?.reference || value?.call ? [{ role: arg.role, value, arg, by: value }] : [];
+    }),
+  ];
+}
+
+/** The value of an argument: an option by its name, a member of one, or the argument at its place. */
+function argumentOf(
+  node: CodeSyntaxNode,
+  { path, place }: StatedArg,
+  options: number | undefined,
+): CodeSyntaxNode | undefined {
+  const { call } = node;
+  if (!call) return undefined;
+  const [first, ...rest] = path;
+  const stated = options === undefined ? call.options : call.positional[options];
+  const placed = place === undefined ? undefined : (call.passedOn ?? call).positional[place];
+  // Outside of Python, an object among arguments that have places is no list of options.
+  const isByName = first !== undefined && (place === undefined || grammarOf(node.document.file) === 'python');
+  const given = (isByName && stated ? option(stated, first) : undefined) ?? placed;
+  return rest.reduce<CodeSyntaxNode | undefined>(
+    (one, key) => (one?.kind === 'dynamic' && !one.call ? one : (one?.call?.options ?? one)?.get(key)),
+    given,
+  );
+}
+
+/** Exports of the framework that are given in arguments of which the row says nothing. */
+function unreadOf(node: CodeSyntaxNode, { row, args }: StatedRow, framework: Framework): Thing['unread'] {
+  const rows = rowsAt(node, framework);
+  const { call } = node;
+  const options = row.options === undefined ? call?.options : call?.positional[row.options];
+  if (!options || !rows || options.kind === 'dynamic') return [];
+  const known = new Set(args.map(({ path }) => path[0]));
+  return options.keys().flatMap((key) => {
+    const value = known.has(key) ? undefined : options.get(key);
+    if (!value || value.kind === 'null') return [];
+    const items = value.kind === 'array' ? value.items() : [value];
+    const isUnread = (item: CodeSyntaxNode): boolean => {
+      const name = item.call || item.origin ? exportAt(item, framework) : undefined;
+      return name !== undefined && rows.rowOf(name) === undefined;
+    };
+    return items.some(isUnread) ? [{ key, value }] : [];
+  });
+}
+
+/** Whether a thing is of a kind. */
+export const gives = (thing: Thing | undefined, kind: StatedRow['row']['gives']): thing is Thing =>
+  thing?.stated.row.gives === kind;
+
+/** The facts of a role. */
+export const factsIn = (thing: Thing | undefined, role: Role): readonly Fact[] =>
+  thing?.facts.filter((one) => one.role === role) ?? [];
+
+/** The value of the first fact of a role. */
+export const valueIn = (thing: Thing | undefined, role: Role): CodeSyntaxNode | undefined =>
+  factsIn(thing, role)[0]?.value;
+
+/** A sentence of a row or its file, with the name of what it is about. */
+export const worded = (text: string, name: string): string => text.replaceAll('{name}', name);

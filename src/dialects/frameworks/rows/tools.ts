@@ -1,0 +1,126 @@
+import type { Tool, Unresolved } from '../../../model/index.js';
+import { type CodeSyntaxNode, grammarOf } from '../../../program/index.js';
+import { toolOf } from '../../agents/tool.js';
+import { agentsRunBy } from '../agents-in-functions.js';
+import { judgedByBody } from '../bodies.js';
+import { type Framework, textOf, type ToolEntry } from '../framework.js';
+import { lost, namePlace, pathName, placed } from '../places.js';
+import { firstParagraph, readForeign, toolItems, ungateable, unreadTool } from '../tools.js';
+import { gatedByOption } from './gates.js';
+import { readServer } from './servers.js';
+import { exportAt, factsIn, gives, rowsAt, type Thing, thingAt, valueIn } from './things.js';
+
+/** Groups inside groups are not read further than this. */
+const DEEPEST = 4;
+
+/** Reads a list of tools, or one thing in the place of a list. What is computed is unresolved, never absent. */
+export function readTools(list: CodeSyntaxNode, of: string, framework: Framework, depth = 0): ToolEntry[] {
+  if (list.kind === 'null' || depth > DEEPEST) return [];
+  if (list.kind === 'array') {
+    const read = (item: CodeSyntaxNode) => readEntry(item, of, framework, depth + 1);
+    return toolItems(list, read).flatMap(read);
+  }
+  if (exportAt(list, framework) !== undefined) return readEntry(list, of, framework, depth + 1);
+  return [unread(list, `the tools of \`${of}\``, undefined)];
+}
+
+/** Reads one entry of a list of tools; a group has several. */
+export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework, depth = 0): ToolEntry[] {
+  const given = node.spread ?? node;
+  const thing = thingAt(given, framework);
+  const profile = framework.profileOf(given.document.file);
+  if (given.reference?.kind === 'function' && !given.call) {
+    const foreign = readForeign(given);
+    if (foreign) return [{ kind: 'tool', tool: foreign }];
+  }
+  if (gives(thing, 'tool')) return [entryOf(thing, given, framework)];
+  if (gives(thing, 'server')) return [{ kind: 'server', server: readServer(thing, given, framework) }];
+  if (gives(thing, 'agent')) return [{ kind: 'agent', agents: [given], name: undefined, node: given }];
+  if (gives(thing, 'plain')) return [];
+  if (gives(thing, 'toolset')) {
+    const inner = factsIn(thing, 'tools');
+    if (inner.length > 0) return inner.flatMap(({ value }) => readTools(value, of, framework, depth + 1));
+  }
+  const why = thing && reasonOf(thing, framework);
+  if (thing) return [unread(node, `the tools of ${callOf(given)}`, why)];
+  return exportAt(given, framework) === undefined
+    ? [unreadTool(node, of, profile)]
+    : [unread(node, `${callOf(given)} in the tools of \`${of}\``, 'agent-lint does not read it yet')];
+}
+
+/** Why a row says that something is not read. */
+function reasonOf({ stated: { row }, node }: Thing, framework: Framework): string | undefined {
+  return row.why === undefined ? undefined : rowsAt(node, framework)?.stated.reasons[row.why]?.why;
+}
+
+const callOf = ({ call, origin }: CodeSyntaxNode): string =>
+  call ? `\`${call.callee}()\`` : `\`${origin?.name ?? 'a value'}\``;
+
+function unread(node: CodeSyntaxNode, what: string, why: string | undefined): ToolEntry {
+  const one: Unresolved = lost(node, what);
+  return { kind: 'unresolved', unresolved: why === undefined ? one : { ...one, why } };
+}
+
+/** A tool, or the agents that it runs. */
+function entryOf(thing: Thing, node: CodeSyntaxNode, framework: Framework): ToolEntry {
+  const [called] = factsIn(thing, 'calls');
+  const name = textOf(valueIn(thing, 'name'));
+  if (called) return { kind: 'agent', agents: [called.value], name, node };
+  const body = bodyOf(thing);
+  const tool = readTool(thing, node, body, framework);
+  const profile = framework.profileOf(node.document.file);
+  const runs = body && tool.approval.state === 'absent' ? agentsRunBy(body, profile) : undefined;
+  return runs && runs.agents.length > 0
+    ? { kind: 'agent', ...runs, runBy: body as CodeSyntaxNode, name: tool.name, node, at: tool.at }
+    : { kind: 'tool', tool };
+}
+
+/** The function that runs for a call: the thing itself, an argument, or a method of its class. */
+function bodyOf(thing: Thing): CodeSyntaxNode | undefined {
+  const { node, stated } = thing;
+  if (node.reference?.kind === 'function' && !node.call) return node;
+  const made = node.call?.target.reference;
+  const methods = made?.kind === 'class' ? (stated.row.tool?.methods ?? []) : [];
+  const own = methods.flatMap((name) => made?.member(name) ?? [])[0];
+  const given = valueIn(thing, 'body');
+  return own ?? (given?.reference?.kind === 'function' ? given : undefined);
+}
+
+function readTool(
+  thing: Thing,
+  node: CodeSyntaxNode,
+  body: CodeSyntaxNode | undefined,
+  framework: Framework,
+): Tool {
+  const { row, api } = thing.stated;
+  const { kind = 'function', as, effect, openEnded, inside } = row.tool ?? {};
+  const nameNode = valueIn(thing, 'name');
+  const own = body?.reference?.name;
+  const isMethod = own !== undefined && row.tool?.methods?.includes(own) === true;
+  const name = textOf(nameNode) ?? as ?? (isMethod ? undefined : own) ?? node.call?.boundTo ?? api;
+  const described = textOf(valueIn(thing, 'description')) ?? firstParagraph(body?.reference?.docstring);
+  const stated = { name, kind, ...(described === undefined ? {} : { description: described }) };
+  const path = `tools[${pathName(name)}]`;
+  const at = isReportedAtDefinition(body, nameNode)
+    ? placed(body.at(), path)
+    : namePlace(node, nameNode, path);
+  const tool = toolOf(stated, at, { state: 'absent' });
+  const symbol = (isMethod ? undefined : own) ?? node.call?.boundTo;
+  if (symbol !== undefined) tool.symbol = symbol;
+  if (effect) tool.effect = { effect, confidence: 'high', because: { from: 'kind' } };
+  if (openEnded !== undefined) tool.openEnded = openEnded;
+  if (inside)
+    tool.containedBy = inside === 'container' ? { by: 'container' } : { by: 'sandbox', of: 'operator' };
+  const reason =
+    row.ungateable === undefined ? undefined : rowsAt(node, framework)?.stated.reasons[row.ungateable];
+  if (reason) return ungateable(tool, { instead: '', ...reason });
+  gatedByOption(tool, thing, node, framework);
+  return judgedByBody(tool, body, node.call?.options);
+}
+
+/** A rule of the language: a function of Python is reported at its `def`, a tool of TypeScript at its name. */
+const isReportedAtDefinition = (
+  body: CodeSyntaxNode | undefined,
+  name: CodeSyntaxNode | undefined,
+): body is CodeSyntaxNode =>
+  body?.reference?.kind === 'function' && name === undefined && grammarOf(body.document.file) === 'python';
