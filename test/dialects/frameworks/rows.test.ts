@@ -1,0 +1,246 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CodeContext } from '../../../src/dialects/code-dialect.js';
+import { frameworkOfRows } from '../../../src/dialects/frameworks/framework.js';
+import { frameworkDialect } from '../../../src/dialects/frameworks/read.js';
+import { rowsFor } from '../../../src/dialects/frameworks/rows/catalogue.js';
+import type { FrameworkRows, Role, Row } from '../../../src/dialects/frameworks/rows/row.js';
+import schema from '../../../src/dialects/frameworks/rows/row.schema.json' with { type: 'json' };
+import type { AgentSystem } from '../../../src/model/index.js';
+import { loadAll, projectOf } from '../../program/open.js';
+import { apiOf, argsOf, programOf, ROW_FILES, written } from './row-programs.js';
+
+beforeAll(loadAll);
+
+const READERS = join(import.meta.dirname, '../../../src/dialects/frameworks/rows');
+
+describe('the reader of rows', () => {
+  const words = new Set<string>([
+    ...schema.definitions.role.enum,
+    ...schema.definitions.thing.enum,
+    'function',
+  ]);
+  const texts = readdirSync(READERS)
+    .filter((name) => name.endsWith('.ts') && name !== 'row.ts')
+    .map((name) => readFileSync(join(READERS, name), 'utf8').replace(/\/\*\*?[\s\S]*?\*\/|\/\/.*$/gm, ''));
+  const stated = new Set(texts.flatMap((text) => [...text.matchAll(/'([^'\n]*)'/g)].map((one) => one[1])));
+
+  it.each(ROW_FILES)('has no name of an export or option: %s', (_, { rows }) => {
+    const names = rows.flatMap(({ api, args = {}, hooks = {} }) => [
+      ...[api].flat().flatMap((one) => one.split(/[.()]+/)),
+      ...[...Object.keys(args), ...Object.keys(hooks)].flatMap((one) => one.split(/[@.]/)),
+    ]);
+    expect([...new Set(names)].filter((one) => one !== '' && !words.has(one) && stated.has(one))).toEqual([]);
+  });
+});
+
+describe('the rows of a framework', () => {
+  it.each(ROW_FILES)('name each export once for a version: %s', (_, file) => {
+    const names = rowsFor(file, undefined).stated.rows.filter(({ below }) => below === undefined);
+    const all = names.flatMap(({ api }) => [api].flat());
+    expect(all.filter((one, at) => all.indexOf(one) !== at)).toEqual([]);
+  });
+
+  it.each(ROW_FILES)('refer to rows and reasons that exist: %s', (_, { rows, reasons }) => {
+    const apis = new Set(rows.flatMap(({ api }) => [api].flat()));
+    const lost = rows.flatMap(({ like, why, ungateable }) => [
+      ...(like === undefined || apis.has(like) ? [] : [like]),
+      ...[why, ungateable].filter((key) => key !== undefined && !Object.hasOwn(reasons, key)),
+    ]);
+    expect(lost).toEqual([]);
+    const used = new Set(rows.flatMap(({ why, ungateable }) => [why, ungateable]));
+    expect(Object.keys(reasons).filter((key) => !used.has(key))).toEqual([]);
+  });
+});
+
+/** The system of one program. */
+function read(file: FrameworkRows, text: string): AgentSystem | undefined {
+  const name = file.language === 'python' ? 'a.py' : 'a.ts';
+  const documentOf = projectOf({ [name]: text });
+  const context: CodeContext = {
+    environment: [],
+    vendorFor: () => undefined,
+    importsOf: () => [],
+    documentOf,
+  };
+  const dialect = frameworkDialect(frameworkOfRows({ name: 'rows', title: 'Rows' }, [file]));
+  return dialect.read([documentOf(name)], context).systems[0];
+}
+
+/** What a program shows of the argument of a row, for each value. */
+interface Twins {
+  readonly role: Role;
+  readonly mode?: string;
+  readonly gives: Row['gives'];
+  /** The other arguments that such a row needs. */
+  readonly beside: Readonly<Partial<Record<Role, string>>>;
+  shown(system: AgentSystem): unknown;
+  /** Values in Python and TypeScript with what they show; undefined: left out. */
+  readonly values: readonly (readonly [
+    python: string | undefined,
+    typescript: string | undefined,
+    shown: unknown,
+  ])[];
+}
+
+const gate = ({ state, value }: { state: string; value?: { by: string } }) =>
+  value ? `${state} ${value.by}` : state;
+const ASKED = [
+  ['True', 'true', 'shown human'],
+  ['False', 'false', 'absent'],
+  [undefined, undefined, 'absent'],
+  ['decide()', 'decide()', 'undecidable'],
+  ['lambda charge: charge == "x"', '({ charge }) => charge === "x"', 'shown conditional'],
+] as const;
+const agentIn = ({ agents }: AgentSystem) => agents[0];
+const TWINS: readonly Twins[] = [
+  {
+    role: 'gate',
+    mode: 'own',
+    gives: 'tool',
+    beside: { body: 'pay', name: '"pay"' },
+    shown: (system) => agentIn(system)?.tools.map(({ approval }) => gate(approval as never))[0],
+    values: ASKED,
+  },
+  {
+    role: 'gate',
+    mode: 'own',
+    gives: 'server',
+    beside: { url: '"https://mcp.example.com/mcp"' },
+    shown: (system) =>
+      agentIn(system)?.mcpServers.map(({ toolGate }) => gate(toolGate?.approval as never))[0],
+    values: ASKED,
+  },
+  {
+    role: 'allow',
+    gives: 'server',
+    beside: { url: '"https://mcp.example.com/mcp"' },
+    shown: (system) => agentIn(system)?.mcpServers.map(({ allowedTools }) => allowedTools.state)[0],
+    values: [
+      ['["read"]', '["read"]', 'shown'],
+      ['[]', '[]', 'absent'],
+      [undefined, undefined, 'absent'],
+      ['decide()', 'decide()', 'undecidable'],
+    ],
+  },
+  ...(['input', 'output'] as const).map(
+    (side): Twins => ({
+      role: 'guard',
+      mode: side,
+      gives: 'agent',
+      beside: { name: '"desk"' },
+      shown: (system) => agentIn(system)?.guardrails[side].state,
+      values: [
+        ['lambda x, y: y if x else None', '(x, y) => (x ? y : undefined)', 'shown'],
+        ['lambda x, y: None', '() => undefined', 'undecidable'],
+        ['None', 'undefined', 'absent'],
+        [undefined, undefined, 'absent'],
+        ['decide()', 'decide()', 'undecidable'],
+      ],
+    }),
+  ),
+  {
+    role: 'gate',
+    mode: 'hook',
+    gives: 'agent',
+    beside: { name: '"desk"', tools: '[OTHER]' },
+    shown: (system) => {
+      const [tool] = agentIn(system)?.tools ?? [];
+      return (
+        tool && [gate(tool.approval as never), tool.approval.state === 'shown' && tool.approval.value.refuses]
+      );
+    },
+    values: [
+      ['lambda tool, args: {"error": "no"}', '() => ({ error: "no" })', ['shown human', true]],
+      ['lambda tool, args: None', '() => undefined', ['absent', false]],
+      [
+        'lambda tool, args: {"error": "no"} if tool.name == "pay" else None',
+        '({ tool }) => (tool.name === "pay" ? { error: "no" } : undefined)',
+        ['shown human', true],
+      ],
+      [
+        'lambda tool, args: {"error": "no"} if tool.name == "look" else None',
+        '({ tool }) => (tool.name === "look" ? { error: "no" } : undefined)',
+        ['absent', false],
+      ],
+      ['decide', 'decide', ['undecidable', false]],
+      [undefined, undefined, ['absent', false]],
+    ],
+  },
+  {
+    role: 'bound',
+    gives: 'agent',
+    beside: { name: '"desk"' },
+    shown: ({ turnLimits = [] }) =>
+      turnLimits.map(({ limit }) => (limit.state === 'shown' ? limit.value : limit.state)),
+    values: [
+      ['7', '7', [7]],
+      ['None', 'Infinity', [null]],
+      [undefined, undefined, [null]],
+      ['decide()', 'decide()', ['undecidable']],
+    ],
+  },
+];
+
+const cases = ROW_FILES.flatMap(([folder, file]) =>
+  TWINS.flatMap((twins) =>
+    file.rows
+      .filter(({ gives }) => gives === twins.gives)
+      .flatMap((row) =>
+        argsOf(file, row)
+          .filter(([, { role, mode, side }]) => {
+            const own = side ?? mode ?? (role === 'gate' ? 'own' : undefined);
+            return role === twins.role && (twins.mode === undefined || own === twins.mode);
+          })
+          .map(
+            ([key]) => [`${folder} ${file.language} ${apiOf(row)}(${key})`, file, row, key, twins] as const,
+          ),
+      ),
+  ),
+);
+
+describe('the twins of each row', () => {
+  it.each(cases)('%s', (_, file, row, key, { beside, values, shown, gives }) => {
+    const args = argsOf(file, row);
+    const isPython = file.language === 'python';
+    const agent = file.rows.find(
+      (one) => one.gives === 'agent' && argsOf(file, one).some(([, { role }]) => role === 'tools'),
+    ) as Row;
+    const tools = argsOf(file, agent).find(([, { role }]) => role === 'tools')?.[0] ?? '';
+    const maker = file.rows.find(
+      (one) => one.gives === 'tool' && argsOf(file, one).some(([, { role }]) => role === 'body'),
+    ) as Row;
+    const stated = (of: Row, all: Twins['beside']) =>
+      Object.fromEntries(
+        argsOf(file, of)
+          .filter(
+            ([, { role }], at, every) =>
+              all[role] !== undefined && every.findIndex(([, one]) => one.role === role) === at,
+          )
+          .map(([one, { role }]) => [one, all[role] ?? '']),
+      );
+    const other = written(file, apiOf(maker), stated(maker, { body: 'pay', name: '"pay"' }));
+    const results = values.map(([python, typescript]) => {
+      const value = isPython ? python : typescript;
+      const own = {
+        ...stated(row, { ...beside, ...(beside.tools && { tools: `[${other}]` }) }),
+        ...(value === undefined ? {} : { [key]: value }),
+      };
+      const call = written(file, apiOf(row), own);
+      const desk =
+        gives === 'agent'
+          ? call
+          : written(file, apiOf(agent), { ...stated(agent, { name: '"desk"' }), [tools]: `[${call}]` });
+      const text = programOf(
+        file,
+        [apiOf(row), apiOf(agent), apiOf(maker)],
+        `${isPython ? '' : 'export const '}desk = ${desk}`,
+      );
+      const system = read(file, text);
+      return system ? shown(system) : text;
+    });
+    expect(args.length).toBeGreaterThan(0);
+    expect(results).toEqual(values.map(([, , expected]) => expected));
+  });
+});
