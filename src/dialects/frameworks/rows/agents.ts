@@ -1,6 +1,7 @@
-import type { Agent } from '../../../model/index.js';
+import type { Agent, Tool } from '../../../model/index.js';
 import { isTestFile } from '../../../model/test-file.js';
-import type { CodeSyntaxNode } from '../../../program/index.js';
+import { callOf, type CodeSyntaxNode, nodeOfCall } from '../../../program/index.js';
+import { bodyOfTool } from '../../agents/body.js';
 import { regionOfCall } from '../../requests/model-region.js';
 import { addEntry, type Agents, applyGates, emptyAgent, sharedEntries } from '../agents.js';
 import { type FoundAgent, type Framework, textOf } from '../framework.js';
@@ -38,6 +39,7 @@ export function openAgentsByRows(framework: Framework): Agents {
     agent.guardrails = guardrailsOf(thing);
     for (const { value } of factsIn(thing, 'tools'))
       for (const entry of entriesOf(value, agent.name)) addEntry(found, entry, { agentAt: at });
+    for (const tool of agent.tools) addRunBy(found, tool);
     judgeTogether(agent.tools);
     const hooks = factsIn(thing, 'gate').filter(({ arg }) => arg.mode === 'hook');
     const gates = gatesOfHooks(hooks, agent.tools, framework);
@@ -47,6 +49,18 @@ export function openAgentsByRows(framework: Framework): Agents {
     const bound = boundOf(thing, node, agent.name);
     if (bound) found.bounds = [bound];
     listUnread(found, thing);
+  };
+  /** Notes the agents that the function of a tool runs, where the function itself is not seen to act. */
+  const addRunBy = (found: FoundAgent, tool: Tool): void => {
+    const body = bodyOfTool(tool);
+    if (!body || tool.kind === 'agent' || tool.effect.because.from === 'body') return;
+    for (const { event } of body.reach.calls) {
+      const node = nodeOfCall(callOf(event));
+      const to = gives(thingAt(node, framework), 'run') ? agentOfRun(node, { at }, framework) : undefined;
+      if (!to || to === found || found.calls.some((one) => one.to === to && one.tool === tool)) continue;
+      const by = { name: to.agent.name, at: placed(node.written(), `${found.agent.at.path}.tools`) };
+      found.calls.push({ to, by, tool, runBy: body.node });
+    }
   };
   const addAgents = (found: FoundAgent, list: CodeSyntaxNode): void => {
     const lose = (node: CodeSyntaxNode, what: string) => {
@@ -126,8 +140,9 @@ export function agentOfRun(
   const own = agents.at(node);
   if (own) return own;
   const thing = thingAt(node, framework);
-  if (!gives(thing, 'run') && !gives(thing, 'runner')) return undefined;
-  for (const { value } of factsIn(thing, 'runs')) {
+  if (!gives(thing, 'run') && !gives(thing, 'runner') && factsIn(thing, 'calls').length === 0)
+    return undefined;
+  for (const { value } of [...factsIn(thing, 'runs'), ...factsIn(thing, 'calls')]) {
     const found = agentOfRun(value, agents, framework, depth + 1);
     if (found) return found;
   }

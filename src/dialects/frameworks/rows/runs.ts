@@ -30,11 +30,13 @@ export function readRunsByRows(
     const thing = thingAt(node, framework);
     if (!gives(thing, 'run')) continue;
     const agent = agentOfRun(node, agents, framework);
+    // A tool that a function runs by itself begins no run.
+    const starts = !gives(thingAt(node.call?.receiver, framework), 'tool');
     const turns = boundOf(thing, node, agent?.agent.name ?? node.call?.callee ?? 'the run');
     const run: FoundRun = {
       node,
       agent,
-      starts: true,
+      starts,
       ...(textOf(valueIn(thing, 'input')) === undefined ? {} : { hasConstantInput: true as const }),
       turns,
       takesTurns: turns ? undefined : node.at(),

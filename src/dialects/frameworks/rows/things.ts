@@ -97,7 +97,8 @@ function unreadOf(node: CodeSyntaxNode, { row, args }: StatedRow, framework: Fra
     const items = value.kind === 'array' ? value.items() : [value];
     const isUnread = (item: CodeSyntaxNode): boolean => {
       const name = item.call || item.origin ? exportAt(item, framework) : undefined;
-      return name !== undefined && rows.rowOf(name) === undefined;
+      // What a method of an export returns is no export.
+      return name !== undefined && !name.includes('()') && rows.rowOf(name) === undefined;
     };
     return items.some(isUnread) ? [{ key, value }] : [];
   });

@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+
+const HEAD = `import requests
+from google.adk.agents import Agent, BaseAgent, LlmAgent, LoopAgent, RunConfig, SequentialAgent
+from google.adk.apps import App
+from google.adk.code_executors import BuiltInCodeExecutor, ContainerCodeExecutor, UnsafeLocalCodeExecutor
+from google.adk.planners import FuturePlanner, PlanReActPlanner
+from google.adk.plugins import BasePlugin, FuturePlugin, LoggingPlugin
+from google.adk.runners import InMemoryRunner, Runner
+from google.adk.sessions import InMemorySessionService
+from google.adk.tools import AgentTool, BaseTool, FunctionTool, LongRunningFunctionTool, google_search
+from google.adk.tools.bash_tool import ExecuteBashTool
+from google.adk.tools.mcp_tool import McpToolset, SseConnectionParams, StdioConnectionParams, StdioServerParameters
+from google.adk.tools.openapi_tool import OpenAPIToolset
+
+
+def refund(charge: str) -> dict:
+    """Refunds a charge."""
+    return requests.post(f"https://pay.example.com/refunds/{charge}").json()
+
+
+def look(charge: str) -> dict:
+    """Reads a charge."""
+    return requests.get(f"https://pay.example.com/charges/{charge}").json()
+
+
+def guard(callback_context, llm_request):
+    return {"text": "no"} if "secret" in str(llm_request) else None
+
+
+`;
+const checked = 'before_model_callback=guard, after_model_callback=guard';
+const agent = (tools: string, more = checked, name = 'desk') =>
+  `${name} = Agent(name="${name}", model="gemini-2.5-flash", tools=[${tools}]${more && `, ${more}`})\n`;
+
+/** What is reported and not assessed of a program behind the imports, by rule and tool, agent or reason. */
+async function told(text: string, more: Record<string, string> = {}): Promise<string[]> {
+  const { findings, notAssessed, systems } = await lintFiles({ 'desk.py': HEAD + text, ...more });
+  expect(systems.flatMap(({ dialect }) => dialect)).toContain('adk');
+  const names = (message: string) => (/`([^`]+)`/.exec(message) ?? [])[1] ?? '';
+  return [
+    ...findings
+      .filter(({ rule }) => !rule.startsWith('runtime/'))
+      .map(({ rule, message }) => `${rule} ${names(message)}`),
+    ...notAssessed.map(
+      ({ rule, message }) =>
+        `? ${rule} ${/\(([^()]+(?:\(\)[^()]*)?)\)\.?$/.exec(message)?.[1] ?? names(message)}`,
+    ),
+  ].sort();
+}
+
+describe('the tools of an ADK agent', () => {
+  it.each([
+    ['a function', 'refund', ['approval/missing refund']],
+    ['a function that reads', 'look', []],
+    ['a function tool', 'FunctionTool(func=refund)', ['approval/missing refund']],
+    [
+      'a function tool that asks',
+      'FunctionTool(refund, require_confirmation=True)',
+      ['? approval/unanswered refund'],
+    ],
+    ['a long-running function', 'LongRunningFunctionTool(func=refund)', ['approval/missing refund']],
+    ['a tool that comes with it', 'google_search', []],
+    ['a shell that asks', 'ExecuteBashTool()', ['? approval/unanswered execute_bash']],
+    [
+      'the tools of a document',
+      'OpenAPIToolset(spec_str="x")',
+      ['? approval/missing it makes a tool of each operation of a document that is not read'],
+    ],
+    [
+      'an export that no row names',
+      'google_search, FutureTool()',
+      ['? approval/missing agent-lint does not read it yet'],
+    ],
+  ])('are read: %s', async (_, tools, expected) => {
+    expect(await told(`from google.adk.tools import FutureTool\n\n\n${agent(tools)}`)).toEqual(expected);
+  });
+
+  it.each([
+    ['on this machine', 'UnsafeLocalCodeExecutor', ['approval/not-gateable code_executor']],
+    ['in a container', 'ContainerCodeExecutor', ['approval/not-gateable code_executor']],
+    ['at the provider', 'BuiltInCodeExecutor', []],
+  ])('have the code executor: %s', async (_, executor, expected) => {
+    expect(await told(agent('look', `${checked}, code_executor=${executor}()`))).toEqual(expected);
+  });
+
+  it('are those of a class of the project', async () => {
+    const text = `class Refunds(BaseTool):
+    def __init__(self):
+        super().__init__(name="pay_back", description="Refunds a charge")
+
+    async def run_async(self, *, args, tool_context):
+        return requests.post("https://pay.example.com/refunds", json=args).json()
+
+
+${agent('Refunds()')}`;
+    expect(await told(text)).toEqual(['approval/missing pay_back']);
+  });
+
+  it.each([
+    [
+      'asks in its body',
+      'if not tool_context.tool_confirmation:\n        tool_context.request_confirmation(hint="?")\n        return {}\n    if not tool_context.tool_confirmation.confirmed:\n        return {}\n    ',
+      [],
+    ],
+    ['asks nobody', '', ['approval/missing pay']],
+  ])('are gated by a confirmation: a function that %s', async (_, before, expected) => {
+    const text = `def pay(charge: str, tool_context) -> dict:
+    """Refunds a charge."""
+    ${before}return requests.post(f"https://pay.example.com/refunds/{charge}").json()
+
+
+${agent('pay')}`;
+    expect(await told(text)).toEqual(expected);
+  });
+});
+
+describe('the servers of an ADK agent', () => {
+  it.each([
+    ['SseConnectionParams(url="https://mcp.example.com/sse")', 'sse', 'https://mcp.example.com/sse'],
+    [
+      'StdioConnectionParams(server_params=StdioServerParameters(command="uvx", args=["tool==1.0.0"]))',
+      'stdio',
+      undefined,
+    ],
+    ['StdioServerParameters(command="uvx", args=["tool==1.0.0"])', 'stdio', undefined],
+  ])('are read: %s', async (connection, transport, url) => {
+    const text = HEAD + agent(`McpToolset(connection_params=${connection}, tool_filter=["read"])`);
+    const { systems } = await lintFiles({ 'desk.py': text });
+    const [server, ...others] = systems.flatMap(({ agents }) =>
+      agents.flatMap(({ mcpServers }) => mcpServers),
+    );
+    expect([server?.transport, server?.url, server?.allowedTools.state, others]).toEqual([
+      transport,
+      url,
+      'shown',
+      [],
+    ]);
+  });
+});
+
+describe('agents of ADK', () => {
+  const inner = agent('refund', checked, 'inner');
+  it.each([
+    ['hand off', 'Agent(name="root", model="m", sub_agents=[inner])', 'handoffs'],
+    ['run in order', 'SequentialAgent(name="root", sub_agents=[inner])', 'handoffs'],
+    ['are tools', 'Agent(name="root", model="m", tools=[AgentTool(agent=inner)])', 'delegatesTo'],
+  ] as const)('are one system where they %s', async (_, root, how) => {
+    const { systems } = await lintFiles({ 'desk.py': `${HEAD}${inner}root = ${root}\n` });
+    expect(
+      systems.map(({ agents }) => agents.map((one) => [one.name, one[how].map(({ name }) => name)])),
+    ).toEqual([
+      [
+        ['root', ['inner']],
+        ['inner', []],
+      ],
+    ]);
+  });
+
+  it('are one system with those that a function of a tool runs', async () => {
+    const text = `${inner}
+async def ask_inner(text: str, tool_context) -> str:
+    return await AgentTool(agent=inner).run_async(args={"request": text}, tool_context=tool_context)
+
+
+${agent('ask_inner', checked, 'root')}`;
+    const { systems } = await lintFiles({ 'desk.py': HEAD + text });
+    expect(systems.map(({ agents }) => agents.map(({ name }) => name))).toEqual([['root', 'inner']]);
+  });
+
+  it.each([
+    ['no model is guarded by its agents', 'SequentialAgent(name="root", sub_agents=[inner])', []],
+    [
+      'a model is guarded by itself',
+      'Agent(name="root", model="m", sub_agents=[inner])',
+      ['guardrail/missing-input root'],
+    ],
+  ])('are guarded each time that they run: one with %s', async (_, root, expected) => {
+    const all = await told(`${inner}root = ${root}\n`);
+    expect(all.filter((one) => one.includes('guardrail/'))).toEqual(expected);
+  });
+
+  it('list arguments with exports that no row names', async () => {
+    const unread = async (planner: string) => {
+      const { systems } = await lintFiles({ 'desk.py': HEAD + agent('look', `planner=${planner}()`) });
+      return systems.flatMap(({ unresolved }) => unresolved.map(({ what }) => what));
+    };
+    expect(await unread('PlanReActPlanner')).toEqual([]);
+    expect(await unread('FuturePlanner')).toEqual(['`planner` of `desk`']);
+  });
+});
+
+describe('runs of ADK agents', () => {
+  const run = (runner: string, config = '') => `${agent('refund')}
+runner = ${runner}
+
+
+async def main(text):
+    async for event in runner.run_async(user_id="u", session_id="s", new_message=text${config}):
+        print(event)
+`;
+  const RUNNER = 'Runner(app_name="x", agent=desk, session_service=InMemorySessionService())';
+  const MISSING = 'approval/missing refund';
+  it.each([
+    ['its default', '', [MISSING]],
+    ['a limit', ', run_config=RunConfig(max_llm_calls=20)', [MISSING]],
+    ['none by zero', ', run_config=RunConfig(max_llm_calls=0)', [MISSING, 'delegation/unbounded-turns desk']],
+  ])('are bounded by %s', async (_, config, expected) => {
+    expect(await told(run(RUNNER, config))).toEqual(expected);
+  });
+
+  const plugin = (body: string) => `class Guard(BasePlugin):
+    async def before_tool_callback(self, *, tool, tool_args, tool_context):
+        ${body}
+
+
+`;
+  const withPlugins = (plugins: string) => `InMemoryRunner(agent=desk, plugins=[${plugins}])`;
+  it.each([
+    [
+      'refuses the tool',
+      plugin('return {"error": "no"} if tool.name == "refund" else None'),
+      withPlugins('Guard(name="g")'),
+      [],
+    ],
+    [
+      'refuses another',
+      plugin('return {"error": "no"} if tool.name == "look" else None'),
+      withPlugins('Guard(name="g")'),
+      [MISSING],
+    ],
+    ['only prints', plugin('print(tool.name)'), withPlugins('Guard(name="g")'), [MISSING]],
+    [
+      'is that of an app',
+      plugin('return {"error": "no"}'),
+      'Runner(app=App(name="x", root_agent=desk, plugins=[Guard(name="g")]))',
+      [],
+    ],
+    ['is known to log', '', withPlugins('LoggingPlugin()'), [MISSING]],
+    ['no row names', '', withPlugins('FuturePlugin()'), ['? approval/missing refund']],
+  ])('have the plugins of their runner: one that %s', async (_, head, runner, expected) => {
+    expect((await told(head + run(runner))).filter((one) => one.includes('approval/missing'))).toEqual(
+      expected,
+    );
+  });
+
+  it.each([
+    ['adk 1.13 has no option', '1.13.0', 'Update `google-adk` to 1.14.0 or later'],
+    ['adk 1.14 has one', '1.14.0', 'Add `require_confirmation=True` to this `FunctionTool()`'],
+  ])('have the remedies of their version: %s', async (_, version, expected) => {
+    const { findings } = await lintFiles({
+      'desk.py': HEAD + agent('FunctionTool(refund)'),
+      'uv.lock': `[[package]]\nname = "google-adk"\nversion = "${version}"\n`,
+    });
+    expect(findings.find(({ rule }) => rule === 'approval/missing')?.remediation).toContain(expected);
+  });
+});
