@@ -11,6 +11,7 @@ async function dialectOf(framework: Promise<{ readonly default: Framework }>): P
 /** All dialects that are read from programs, by name. One is loaded only if a program may be of it. */
 export const CODE_DIALECTS: readonly (readonly [dialect: string, load: () => Promise<CodeDialect>])[] = [
   ['adk', () => dialectOf(import('./adk/framework.js'))],
+  ['agent-framework', () => dialectOf(import('./agent-framework/framework.js'))],
   ['agent-sandbox', async () => (await import('./agent-sandbox/code.js')).default],
   ['agents-sdk', () => dialectOf(import('./agents-sdk/framework.js'))],
   ['claude-agent-sdk', () => dialectOf(import('./claude-agent-sdk/framework.js'))],

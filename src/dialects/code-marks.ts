@@ -16,6 +16,7 @@ export const CODE_MARKS: readonly CodeMark[] = [
   responses,
   session,
   frameworkMark('adk', FRAMEWORK_MODULES['adk']),
+  frameworkMark('agent-framework', FRAMEWORK_MODULES['agent-framework']),
   frameworkMark('agents-sdk', FRAMEWORK_MODULES['agents-sdk']),
   frameworkMark('claude-agent-sdk', FRAMEWORK_MODULES['claude-agent-sdk']),
   frameworkMark('langchain', FRAMEWORK_MODULES['langchain']),

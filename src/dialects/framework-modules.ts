@@ -189,7 +189,7 @@ export const FRAMEWORK_MODULES = {
   },
   "agent-framework": {
     "name": "Microsoft Agent Framework",
-    "isRead": false,
+    "isRead": true,
     "python": {
       "modules": [
         "agent_framework",

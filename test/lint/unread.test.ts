@@ -12,7 +12,6 @@ describe('the list of frameworks', () => {
   it('names those that the design asks for, each with a module', () => {
     expect(UNREAD_FRAMEWORKS).toEqual([
       'CrewAI',
-      'Microsoft Agent Framework',
       'AutoGen',
       'LlamaIndex',
       'smolagents',

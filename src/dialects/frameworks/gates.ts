@@ -269,7 +269,8 @@ export interface Gate {
   gateRemedy: Remedy;
 }
 
-const ANSWERED = 'each call then interrupts the run until your code approves or rejects it';
+/** What a gate does whose request ends the run. */
+export const ANSWERED = 'each call then interrupts the run until your code approves or rejects it';
 
 /** The option of a constructor by which its tool requires approval: `needsApproval: true`, `needs_approval=True`. */
 export function optionRemedy(maker: CodeSyntaxNode, name: string, written: string, option: string): Remedy {

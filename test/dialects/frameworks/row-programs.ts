@@ -18,14 +18,18 @@ export const ROW_FILES: readonly (readonly [folder: string, rows: FrameworkRows]
   }),
 );
 
-/** The first name of a row. */
-export const apiOf = ({ api }: Row): string => (typeof api === 'string' ? api : (api[0] ?? ''));
+/** The first name of a row; a method of any export is that of one. */
+export const apiOf = ({ api }: Row): string =>
+  (typeof api === 'string' ? api : (api[0] ?? '')).replace('*()', 'Anything()');
 
 /** The arguments of a row and of those that it is like, each with its key as the row has it. */
 export function argsOf(
   rows: FrameworkRows,
   row: Row,
-): [key: string, arg: { role: Role; mode?: string; side?: string }][] {
+): [
+  key: string,
+  arg: { role: Role; mode?: string; side?: string; asks?: string; open?: string; empty?: string },
+][] {
   const base = rows.rows.find((one) => row.like !== undefined && [one.api].flat().includes(row.like));
   const own = Object.entries(row.args ?? {}).map(([key, arg]): ReturnType<typeof argsOf>[number] => [
     key,

@@ -31,7 +31,9 @@ describe('the reader of rows', () => {
       ...[api].flat().flatMap((one) => one.split(/[.()]+/)),
       ...[...Object.keys(args), ...Object.keys(hooks)].flatMap((one) => one.split(/[@.]/)),
     ]);
-    expect([...new Set(names)].filter((one) => one !== '' && !words.has(one) && stated.has(one))).toEqual([]);
+    expect(
+      [...new Set(names)].filter((one) => one !== '' && !words.has(one) && stated.has(one) && one !== '*'),
+    ).toEqual([]);
   });
 });
 
@@ -86,9 +88,10 @@ interface Twins {
 
 const gate = ({ state, value }: { state: string; value?: { by: string } }) =>
   value ? `${state} ${value.by}` : state;
+/** Values of a gate that is a truth value or a function; `ON` and `OFF` are the words of the row, if it has some. */
 const ASKED = [
-  ['True', 'true', 'shown human'],
-  ['False', 'false', 'absent'],
+  ['ON', 'ON', 'shown human'],
+  ['OFF', 'OFF', 'absent'],
   [undefined, undefined, 'absent'],
   ['decide()', 'decide()', 'undecidable'],
   ['lambda charge: charge == "x"', '({ charge }) => charge === "x"', 'shown conditional'],
@@ -221,13 +224,20 @@ describe('the twins of each row', () => {
           .map(([one, { role }]) => [one, all[role] ?? '']),
       );
     const other = written(file, apiOf(maker), stated(maker, { body: 'pay', name: '"pay"' }));
-    const results = values.map(([python, typescript]) => {
-      const value = isPython ? python : typescript;
-      const own = {
+    const arg = args.find(([one]) => one === key)?.[1];
+    // A gate that is a word is no function.
+    const own = values.filter(([python]) => !arg?.asks || !python?.startsWith('lambda'));
+    const wordOf = (word: string | undefined, isOn: boolean) =>
+      word === undefined ? (isPython ? (isOn ? 'True' : 'False') : String(isOn)) : `"${word}"`;
+    const results = own.map(([python, typescript]) => {
+      const stands = isPython ? python : typescript;
+      const value =
+        stands === 'ON' ? wordOf(arg?.asks, true) : stands === 'OFF' ? wordOf(arg?.open, false) : stands;
+      const given = {
         ...stated(row, { ...beside, ...(beside.tools && { tools: `[${other}]` }) }),
         ...(value === undefined ? {} : { [key]: value }),
       };
-      const call = written(file, apiOf(row), own);
+      const call = written(file, apiOf(row), given);
       const desk =
         gives === 'agent'
           ? call
@@ -241,6 +251,8 @@ describe('the twins of each row', () => {
       return system ? shown(system) : text;
     });
     expect(args.length).toBeGreaterThan(0);
-    expect(results).toEqual(values.map(([, , expected]) => expected));
+    expect(results).toEqual(
+      own.map(([python, , expected]) => (python === '[]' && arg?.empty === undefined ? 'shown' : expected)),
+    );
   });
 });

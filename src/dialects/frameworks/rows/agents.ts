@@ -4,7 +4,7 @@ import { callOf, type CodeSyntaxNode, nodeOfCall } from '../../../program/index.
 import { bodyOfTool } from '../../agents/body.js';
 import { regionOfCall } from '../../requests/model-region.js';
 import { addEntry, type Agents, applyGates, emptyAgent, sharedEntries } from '../agents.js';
-import { type FoundAgent, type Framework, textOf } from '../framework.js';
+import { type AgentGates, type FoundAgent, type Framework, textOf } from '../framework.js';
 import { exportOf } from '../origins.js';
 import { lost, placed } from '../places.js';
 import { judgeTogether } from '../stores.js';
@@ -41,9 +41,13 @@ export function openAgentsByRows(framework: Framework): Agents {
       for (const entry of entriesOf(value, agent.name)) addEntry(found, entry, { agentAt: at });
     for (const tool of agent.tools) addRunBy(found, tool);
     judgeTogether(agent.tools);
-    const hooks = factsIn(thing, 'gate').filter(({ arg }) => arg.mode === 'hook');
-    const gates = gatesOfHooks(hooks, agent.tools, framework);
+    const own = partsOf([thing], framework);
+    const hooks = [thing, ...own.parts]
+      .flatMap((one) => factsIn(one, 'gate'))
+      .filter(({ arg }) => arg.mode === 'hook');
+    const gates = gatesOfHooks(hooks, agent.tools, framework) ?? openBy(own.unread[0]);
     if (gates) applyGates(found, gates);
+    for (const side of ['input', 'output'] as const) guard(agent, side, [own], own.unread[0]);
     for (const { value } of factsIn(thing, 'agents')) addAgents(found, value);
     if (!thing.stated.args.some(({ role }) => role === 'model')) guardBySubagents(found);
     const bound = boundOf(thing, node, agent.name);
@@ -196,17 +200,23 @@ export function applyParts(first: FoundAgent, runs: readonly CodeSyntaxNode[], f
     const [gate] = gates;
     // A gate of some runs alone is none of the others.
     if (gate && !gates.includes(undefined)) applyGates(found, gate);
-    else if (open && all.every(({ unread }) => unread.length > 0))
-      applyGates(found, {
-        maps: [],
-        interrupts: {},
-        open: { at: open.written(), why: `${nameOf(open)} may ask a person` },
-        nodeOf: () => undefined,
-        before: () => [],
-      });
+    else {
+      const gates = all.every(({ unread }) => unread.length > 0) ? openBy(open) : undefined;
+      if (gates) applyGates(found, gates);
+    }
     for (const side of ['input', 'output'] as const) guard(found.agent, side, all, open);
   }
 }
+
+/** What is not read may ask a person. */
+const openBy = (part: CodeSyntaxNode | undefined): AgentGates | undefined =>
+  part && {
+    maps: [],
+    interrupts: {},
+    open: { at: part.written(), why: `${nameOf(part)} may ask a person` },
+    nodeOf: () => undefined,
+    before: () => [],
+  };
 
 function guard(
   { guardrails }: Agent,

@@ -72,11 +72,15 @@ export function profileOfRows(stated: FrameworkRows): FrameworkProfile {
       sinks: rows
         .giving('answer')
         .flatMap(({ api, args }) =>
-          args.flatMap(({ role, key, value }) =>
-            role === 'answers' && value !== undefined ? [{ call: api, argument: key, value }] : [],
+          args.flatMap(({ role, key, place, value }) =>
+            role === 'answers' && value !== undefined
+              ? [key, place].flatMap((argument) =>
+                  argument === undefined ? [] : [{ call: api, argument, value }],
+                )
+              : [],
           ),
         ),
-      members: [],
+      members: requests?.members ?? [],
       methods: [],
       states: requests?.states ?? [],
       events: requests?.events ?? [],

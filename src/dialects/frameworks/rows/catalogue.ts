@@ -56,10 +56,16 @@ export function rowsFor(stated: FrameworkRows, version: string | undefined): Row
   const all = [...byApi.values()];
   return {
     stated,
-    rowOf: (api) => (api === undefined ? undefined : byApi.get(api)),
+    rowOf: (api) => (api === undefined ? undefined : (byApi.get(api) ?? byApi.get(`*().${methodOf(api)}`))),
     giving: (thing) => all.filter(({ row }) => row.gives === thing),
   };
 }
+
+/** The last method of an export: `go` of `Worker().go`. */
+const methodOf = (api: string): string => (api.includes('().') ? api.slice(api.lastIndexOf('().') + 3) : '');
+
+/** The key of an argument that is what a method is called on. */
+export const RECEIVER = '*';
 
 /** A row that is like one that is like another one, and so on. */
 const DEEPEST_LIKE = 3;

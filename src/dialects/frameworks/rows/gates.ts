@@ -1,10 +1,19 @@
-import { type Approval, type Evidence, isMet, type Tool } from '../../../model/index.js';
+import {
+  type Approval,
+  editRemedy,
+  type Evidence,
+  isMet,
+  type Remedy,
+  type Tool,
+} from '../../../model/index.js';
+import { computed } from '../../agents/tool.js';
 import { type CodeSyntaxNode, conditionsOfResult, grammarOf, writtenOption } from '../../../program/index.js';
 import type { AskingFunction, DecidingFunctions } from '../asking-functions.js';
 import { gateOfFunctions, mayAsk } from '../asking-functions.js';
 import { asksSomebody, mayDecide } from '../deciders/deciders.js';
-import type { AgentGates, Framework, Language } from '../framework.js';
-import { optionRemedy, readGate } from '../gates.js';
+import { type AgentGates, type Framework, type Language, textOf } from '../framework.js';
+import { ANSWERED, readGate } from '../gates.js';
+import type { StatedArg } from './catalogue.js';
 import { type Fact, factsIn, gives, type Thing, thingAt, worded } from './things.js';
 
 /** Applies the gate that a tool states for itself, and says what gates it. */
@@ -19,12 +28,38 @@ export function gatedByOption(tool: Tool, thing: Thing, node: CodeSyntaxNode, fr
       at: node.at(),
     };
   else if (arg) {
-    tool.approval = readGate(fact?.value, arg.key, framework);
-    const language: Language = grammarOf(node.document.file) === 'python' ? 'python' : 'typescript';
-    const written = writtenOption(language, arg.key, true);
-    tool.gateRemedy = optionRemedy(node, node.call?.name ?? thing.stated.api, written, arg.key);
+    tool.approval = gateStated(fact?.value, arg, framework);
+    tool.gateRemedy = gateRemedy(thing, arg);
   } else if (row.remedy?.gate !== undefined)
     tool.gateRemedy = { text: worded(row.remedy.gate, tool.symbol ?? tool.name) };
+}
+
+/** What a statement of a gate says: a truth value or a function, or the words of its row. */
+export function gateStated(
+  value: CodeSyntaxNode | undefined,
+  { key, asks, open }: StatedArg,
+  framework: Framework,
+): Evidence<Approval> {
+  if (asks === undefined || !value || value.kind === 'null') return readGate(value, key, framework);
+  const at = value.written();
+  const text = textOf(value);
+  if (text === asks)
+    return { state: 'shown', value: { by: 'human', stated: `${key}: ${asks}`, interrupts: true }, at };
+  if (text === open) return { state: 'absent', at };
+  return value.kind === 'dynamic'
+    ? computed(value)
+    : { state: 'undecidable', at, why: `\`${key}\` states more than one gate` };
+}
+
+/** The edit that makes a tool ask, where its maker states the gate. */
+export function gateRemedy({ maker, stated }: Thing, { key, asks }: StatedArg): Remedy {
+  const value = asks ?? true;
+  const language: Language = grammarOf(maker.document.file) === 'python' ? 'python' : 'typescript';
+  const written = writtenOption(language, key, value);
+  const isStated = maker.call?.options.keys().includes(key) ?? false;
+  const place = maker.call ? `this \`${maker.call.name}()\`` : `\`@${stated.api}\``;
+  const title = isStated ? `Set \`${written}\` in ${place}` : `Add \`${written}\` to ${place}`;
+  return editRemedy(title, () => maker.edit()?.set(key, value), ANSWERED);
 }
 
 /** What functions before each call say of the tools of an agent; undefined where there is none. */

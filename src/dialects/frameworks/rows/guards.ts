@@ -43,7 +43,9 @@ export function guardrailsOf(thing: Thing): Agent['guardrails'] {
   const sideOf = (side: GuardrailSide): Evidence<string[]> =>
     args.some((arg) => arg.role === 'guard' && arg.side === side)
       ? guardIn(thing, side)
-      : { state: 'inexpressible', why: `\`${thing.stated.api}\` has no option for guardrails` };
+      : args.some(({ role }) => role === 'parts')
+        ? { state: 'absent' }
+        : { state: 'inexpressible', why: `\`${thing.stated.api}\` has no option for guardrails` };
   return {
     input: sideOf('input'),
     output: sideOf('output'),

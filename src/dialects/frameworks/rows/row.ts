@@ -35,6 +35,14 @@ export type Arg =
        */
       value?: ValuePattern;
       /**
+       * Of a gate: the value that asks, where that is no truth value.
+       */
+      asks?: string;
+      /**
+       * Of a gate: the value that asks nobody.
+       */
+      open?: string;
+      /**
        * An empty list says so.
        */
       empty?: 'all';
@@ -140,12 +148,16 @@ export interface FrameworkRows {
      */
     states?: string[];
     remedy: string;
+    /**
+     * Members of a result that are the requests.
+     */
+    members?: string[];
   };
   rows: Row[];
 }
 export interface Row {
   /**
-   * The export: `Agent`, `Agent.create`, `Runner().run` for a method of what it returns. `function`: a function of the project.
+   * The export: `Agent`, `Agent.create`, `Runner().run` for a method of what it returns, `*().run` for that of any export. `function`: a function of the project.
    */
   api: string | string[];
   gives: Thing;
@@ -162,7 +174,7 @@ export interface Row {
    */
   options?: number;
   /**
-   * `model`: by name. `model@0`: also by place, in TypeScript only so. `config.max_turns`: a member of an argument. `*`: the call itself states it.
+   * `model`: by name. `model@0`: also by place, in TypeScript only so. `config.max_turns`: a member of an argument. `*`: what the method is called on.
    */
   args?: {
     [k: string]: Arg;

@@ -1,12 +1,13 @@
-import { type Evidence, editRemedy, type McpServer } from '../../../model/index.js';
-import { type CodeSyntaxNode, grammarOf, writtenOption } from '../../../program/index.js';
+import type { Evidence, McpServer } from '../../../model/index.js';
+import type { CodeSyntaxNode } from '../../../program/index.js';
 import { headerValues } from '../../agents/tool.js';
 import { serverOf, type ToolGate } from '../../servers/mcp-shapes.js';
 import { commandText } from '../../servers/server-start.js';
 import { argumentValues } from '../../servers/server-values.js';
 import { type Framework, textOf } from '../framework.js';
-import { interrupting, readGate } from '../gates.js';
+import { interrupting } from '../gates.js';
 import { commandIn, pathText, withPaths } from '../servers.js';
+import { gateRemedy, gateStated } from './gates.js';
 import { factsIn, rowsAt, type Thing, thingAt, valueIn, worded } from './things.js';
 
 /** Reads a server that the program itself talks to. */
@@ -65,11 +66,8 @@ function gateOf(thing: Thing, node: CodeSyntaxNode, framework: Framework): ToolG
     };
     return { approval: { state: 'inexpressible', why: ungateable.why }, ungateable };
   }
-  const language = grammarOf(node.document.file) === 'python' ? 'python' : 'typescript';
-  const written = writtenOption(language, arg.key, true);
-  const title = `Set \`${written}\` in this \`${node.call?.name ?? thing.stated.api}\``;
   return interrupting({
-    approval: readGate(valueIn(thing, 'gate'), arg.key, framework),
-    gateRemedy: editRemedy(title, () => node.edit()?.set(arg.key, true)),
+    approval: gateStated(valueIn(thing, 'gate'), arg, framework),
+    gateRemedy: gateRemedy(thing, arg),
   });
 }

@@ -1,7 +1,7 @@
-import { type CodeSyntaxNode, grammarOf } from '../../../program/index.js';
+import { type CodeSyntaxNode, grammarOf, type Reference } from '../../../program/index.js';
 import { type Framework, option } from '../framework.js';
 import { exportOf, nameOf } from '../origins.js';
-import { FUNCTION, type Rows, type StatedArg, type StatedRow } from './catalogue.js';
+import { FUNCTION, RECEIVER, type Rows, type StatedArg, type StatedRow } from './catalogue.js';
 import type { Role } from './row.js';
 
 /** Something that one statement of a program says of a thing. Facts are made once and never change. */
@@ -17,6 +17,8 @@ export interface Fact {
 export interface Thing {
   readonly stated: StatedRow;
   readonly node: CodeSyntaxNode;
+  /** What states its arguments: itself, or the decorator of a function. */
+  readonly maker: CodeSyntaxNode;
   readonly facts: readonly Fact[];
   /** Exports of the framework in arguments that no row names. */
   readonly unread: readonly { readonly key: string; readonly value: CodeSyntaxNode }[];
@@ -36,17 +38,25 @@ export function thingAt(node: CodeSyntaxNode | undefined, framework: Framework):
   if (!node || !rows) return undefined;
   if (node.reference?.kind === 'function' && !node.call) return thingOfFunction(node, rows, framework);
   const stated = rows.rowOf(exportAt(node, framework));
-  return stated && { stated, node, facts: factsOf(node, stated), unread: unreadOf(node, stated, framework) };
+  return (
+    stated && {
+      stated,
+      node,
+      maker: node,
+      facts: factsOf(node, stated),
+      unread: unreadOf(node, stated, framework),
+    }
+  );
 }
 
 /** A function of the project: what its decorator makes of it, else what a function without one is. */
 function thingOfFunction(node: CodeSyntaxNode, rows: Rows, framework: Framework): Thing | undefined {
   for (const decorator of node.reference?.decorators ?? []) {
     const stated = rows.rowOf(exportAt(decorator, framework));
-    if (stated) return { stated, node, facts: factsOf(decorator, stated), unread: [] };
+    if (stated) return { stated, node, maker: decorator, facts: factsOf(decorator, stated), unread: [] };
   }
   const stated = rows.rowOf(FUNCTION);
-  return stated && { stated, node, facts: [], unread: [] };
+  return stated && { stated, node, maker: node, facts: [], unread: [] };
 }
 
 function factsOf(node: CodeSyntaxNode, { row, args, hooks }: StatedRow): Fact[] {
@@ -54,7 +64,7 @@ function factsOf(node: CodeSyntaxNode, { row, args, hooks }: StatedRow): Fact[] 
   const ofClass = made?.kind === 'class' ? made : undefined;
   return [
     ...args.flatMap((arg) => {
-      const value = argumentOf(node, arg, row.options);
+      const value = argumentOf(node, arg, row.options) ?? memberOf(arg, ofClass);
       return value ? [{ role: arg.role, value, arg }] : [];
     }),
     ...hooks.flatMap((arg) => {
@@ -62,6 +72,15 @@ function factsOf(node: CodeSyntaxNode, { row, args, hooks }: StatedRow): Fact[] 
       return value?.reference || value?.call ? [{ role: arg.role, value, arg, by: value }] : [];
     }),
   ];
+}
+
+/** The text that a class of the project states for an argument of its base: `name = "refund"`. */
+function memberOf(
+  { path: [first, ...rest] }: StatedArg,
+  ofClass: Reference | undefined,
+): CodeSyntaxNode | undefined {
+  const member = rest.length === 0 && first !== undefined ? ofClass?.member(first) : undefined;
+  return member?.scalar === undefined ? undefined : member;
 }
 
 /** The value of an argument: an option by its name, a member of one, or the argument at its place. */
@@ -73,6 +92,7 @@ function argumentOf(
   const { call } = node;
   if (!call) return undefined;
   const [first, ...rest] = path;
+  if (first === RECEIVER) return call.receiver;
   const stated = options === undefined ? call.options : call.positional[options];
   const placed = place === undefined ? undefined : (call.passedOn ?? call).positional[place];
   // Outside of Python, an object among arguments that have places is no list of options.

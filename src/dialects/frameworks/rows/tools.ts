@@ -29,7 +29,8 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   const given = node.spread ?? node;
   const thing = thingAt(given, framework);
   const profile = framework.profileOf(given.document.file);
-  if (given.reference?.kind === 'function' && !given.call) {
+  const isDecorated = thing !== undefined && thing.maker !== thing.node;
+  if (given.reference?.kind === 'function' && !given.call && !isDecorated) {
     const foreign = readForeign(given);
     if (foreign) return [{ kind: 'tool', tool: foreign }];
   }
