@@ -146,6 +146,7 @@ const runsAgent = keptForBoth((framework: Framework, call: CallShape): boolean =
   if (name !== undefined)
     return (
       isRunName(name, profile) ||
+      framework.rowsOf(call.at.file.file)?.rowOf(name)?.row.gives === 'run' ||
       profile.agents.atOnce?.includes(name) === true ||
       sessions.some((session) => name === session || name === `${session}().run`)
     );

@@ -84,7 +84,7 @@ export function profileOfRows(stated: FrameworkRows): FrameworkProfile {
       methods: [],
       states: requests?.states ?? [],
       events: requests?.events ?? [],
-      items: requests?.events ?? [],
+      items: [...(requests?.events ?? []), ...(requests?.handled ?? [])],
       listeners: [],
       names: requests?.names ?? [],
       wrapped: [],

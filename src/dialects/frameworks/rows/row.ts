@@ -152,6 +152,10 @@ export interface FrameworkRows {
      * Members of a result that are the requests.
      */
     members?: string[];
+    /**
+     * Names of which a program uses one where something else answers, or sends the request to a client.
+     */
+    handled?: string[];
   };
   rows: Row[];
 }

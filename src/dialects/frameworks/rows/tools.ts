@@ -20,7 +20,8 @@ export function readTools(list: CodeSyntaxNode, of: string, framework: Framework
     const read = (item: CodeSyntaxNode) => readEntry(item, of, framework, depth + 1);
     return toolItems(list, read).flatMap(read);
   }
-  if (exportAt(list, framework) !== undefined) return readEntry(list, of, framework, depth + 1);
+  const isOne = exportAt(list, framework) !== undefined || list.reference?.kind === 'function';
+  if (isOne) return readEntry(list, of, framework, depth + 1);
   return [unread(list, `the tools of \`${of}\``, undefined)];
 }
 

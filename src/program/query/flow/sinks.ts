@@ -91,6 +91,9 @@ export function sinkEventsIn(
   return [...sets, ...calls];
 }
 
+/** Kinds of values that have no members to name a request by. */
+const UNNAMED: ReadonlySet<Value['kind']> = new Set(['scalar', 'unknown']);
+
 function callsAt(
   event: CallEvent,
   sink: Sink & { kind: 'call' },
@@ -106,7 +109,10 @@ function callsAt(
   const isOwn = ({ spread }: Slot): boolean => !spread || !isOfResult(spread, takesResult);
   const whole = argument === ANY ? positional.filter(isOwn) : given ? [given] : [];
   const all = isEach ? whole.flatMap((one) => objectsIn(one, evaluation)) : whole;
-  const subjects = isEach ? all : [...positional, ...named.members.values(), ...receivers.slice(0, 1)];
+  // A plain answer names no request: what it is computed from is no test of one.
+  const isAnswer = (one: Slot): boolean => one === given && UNNAMED.has(one.value.kind);
+  const others = [...positional, ...named.members.values()].filter((one) => !isAnswer(one));
+  const subjects = isEach ? all : [...others, ...receivers.slice(0, 1)];
   const may = sink.value === null ? all.filter(({ value }) => mayBeNothing(value)) : all;
   return may.map((one) => ({
     sink,
