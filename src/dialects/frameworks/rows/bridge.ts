@@ -34,6 +34,8 @@ export function profileOfRows(stated: FrameworkRows): FrameworkProfile {
         ...keyed('outputGuardrails', guard('output')),
       } as FrameworkProfile['agents']['fields'],
       guardrailRemedies: remedies,
+      // A method of any export begins with its dot there.
+      unreadCalls: apis(rows.giving('unread')).map((one) => one.replace(/^\*\(\)/, '')),
     },
     tools: {
       makers: Object.fromEntries(
