@@ -57,13 +57,16 @@ export function openAgentsByRows(framework: Framework): Agents {
   /** Notes the agents that the function of a tool runs, where the function itself is not seen to act. */
   const addRunBy = (found: FoundAgent, tool: Tool): void => {
     const body = bodyOfTool(tool);
-    if (!body || tool.kind === 'agent' || tool.effect.because.from === 'body') return;
+    const acts = tool.effect.because.from === 'body' || tool.approval.state !== 'absent';
+    if (!body || tool.kind === 'agent' || acts) return;
     for (const { event } of body.reach.calls) {
       const node = nodeOfCall(callOf(event));
       const to = gives(thingAt(node, framework), 'run') ? agentOfRun(node, { at }, framework) : undefined;
       if (!to || to === found || found.calls.some((one) => one.to === to && one.tool === tool)) continue;
       const by = { name: to.agent.name, at: placed(node.written(), `${found.agent.at.path}.tools`) };
       found.calls.push({ to, by, tool, runBy: body.node });
+      // What it does is what its agents do, and is reported there.
+      tool.kind = 'agent';
     }
   };
   const addAgents = (found: FoundAgent, list: CodeSyntaxNode): void => {
