@@ -506,7 +506,7 @@ def guarded(fn):
     );
     expect(await gatesIn({ 'desk.py': program })).toEqual([
       'by_model | absent | `confirm` is passed by the model itself',
-      'unused | absent | the answer to `input("Sure? ")` is not used | 28',
+      'unused | absent | the answer to `input("Sure? ")` does not decide whether it runs | 28',
       'off | absent | its gate is off unless `APPROVE` is set | 36',
     ]);
     const run = await runCli(folderWith({ 'desk.py': program }), [
@@ -518,7 +518,7 @@ def guarded(fn):
     ]);
     expect(run.stdout.split('\n').filter((line) => line.startsWith('desk.py'))).toEqual([
       'desk.py:18:5: error approval/missing `by_model` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:22): `confirm` is passed by the model itself.',
-      'desk.py:26:5: error approval/missing `unused` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:29): the answer to `input("Sure? ")` is not used.',
+      'desk.py:26:5: error approval/missing `unused` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:29): the answer to `input("Sure? ")` does not decide whether it runs.',
       'desk.py:33:5: error approval/missing `off` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:38): its gate is off unless `APPROVE` is set.',
     ]);
   });

@@ -72,13 +72,13 @@ describe('an answer that is asked for and not used', () => {
       'import shutil\nimport click\nimport questionary',
     );
     expect(await reportedBy({ 'desk.py': program })).toEqual([
-      '7 `ignored` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:10): the answer to `input("ok?")` is not used.',
+      '7 `ignored` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:10): the answer to `input("ok?")` does not decide whether it runs.',
       '  9 What looks like the gate of `ignored`.',
       '  10 `ignored` runs `shutil.rmtree(path)`.',
-      '14 `printed` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:17): the answer to `click.confirm("ok?")` is not used.',
+      '14 `printed` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:17): the answer to `click.confirm("ok?")` does not decide whether it runs.',
       '  16 What looks like the gate of `printed`.',
       '  17 `printed` runs `shutil.rmtree(path)`.',
-      '21 `branched` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:24): the answer to `questionary.confirm("ok?")` is not used.',
+      '21 `branched` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:24): the answer to `questionary.confirm("ok?")` does not decide whether it runs.',
       '  23 What looks like the gate of `branched`.',
       '  24 `branched` runs `shutil.rmtree(path)`.',
       '28 `typed` deletes permanently without human approval (runs `shutil.rmtree(path)` at desk.py:31).',
@@ -97,8 +97,8 @@ describe('an answer that is asked for and not used', () => {
       `${RM}\nimport { createInterface } from 'node:readline/promises';\nimport { confirm } from '@inquirer/prompts';\nconst lines = createInterface({ input: process.stdin });`,
     );
     expect(await gatesIn({ 'desk.ts': program })).toEqual([
-      'ignored | absent | the answer to `confirm({ message: "ok?" })` is not used | 7',
-      'kept | absent | the answer to `lines.question("ok?")` is not used | 8',
+      'ignored | absent | the answer to `confirm({ message: "ok?" })` does not decide whether it runs | 7',
+      'kept | absent | the answer to `lines.question("ok?")` does not decide whether it runs | 8',
     ]);
   });
 });

@@ -91,10 +91,62 @@ const PYTHON: Readonly<Record<string, readonly [By, string]>> = {
   'future of an object': ['unknown', 'Pending().future.result() == "y"'],
 };
 
+/** What a person answers, and whether it is a yes: pairs, of which the second is a twin. */
+const PYTHON_ANSWERS: typeof PYTHON = {
+  'a record': ['person', '{"yes": True, "no": False}[input("Pay? ")]'],
+  'a record of the module': ['person', '(a := input("Pay? ")) in VALID and VALID[a]'],
+  'a record with a default that approves': ['weak', '{"n": False}.get(input("Pay? "), True)'],
+  'a record with a default that declines': ['person', '{"y": True}.get(input("Pay? "), False)'],
+  'a question with a default that declines': ['person', 'query_yes_no("Pay?", "no")'],
+  'a question with a default that approves': ['weak', 'query_yes_no("Pay?", "yes")'],
+  'a question without a default': ['person', 'query_yes_no("Pay?", None)'],
+  'a number': ['person', 'int(input("0 pays ")) == 0'],
+  'any number but one': ['weak', 'int(input("2 stops ")) != 2'],
+  'any number': ['weak', 'int(input("Pay? ")) >= 0'],
+  'an empty line that is listed': ['weak', 'input("Pay? [Y/n] ").lower() in ("", "y", "yes")'],
+  'an empty line that is yes, spelled': ['weak', '(input("Pay? ") or "y").lower() == "y"'],
+  'a question that is only made': ['open', 'questionary.confirm("Pay?")'],
+  'a question that is made and asked': ['person', 'questionary.confirm("Pay?").ask()'],
+  'a dialog that is only made': ['open', 'yes_no_dialog(title="Pay?")'],
+  'a dialog that runs': ['person', 'yes_no_dialog(title="Pay?").run()'],
+  'the words of a dialog': ['weak', 'messagebox.askquestion("Pay?")'],
+  'a word of a dialog': ['person', 'messagebox.askquestion("Pay?") == "yes"'],
+  'a no': ['weak', 'not click.confirm("Stop?")'],
+  'a thread, not no': ['weak', '(await asyncio.to_thread(input, "Pay? ")) != "n"'],
+  'a thread': ['person', '(await asyncio.to_thread(input, "Pay? ")) == "y"'],
+  'getpass, not no': ['weak', 'getpass.getpass("Pay? ") != "n"'],
+  getpass: ['person', 'getpass.getpass("Pay? ") == "y"'],
+  'rich, not no': ['weak', 'Prompt.ask("Pay?") != "n"'],
+  'rich, of two choices': ['person', 'Prompt.ask("Pay?", choices=["y", "n"]) != "n"'],
+  'rich with a default that approves': ['weak', 'Prompt.ask("Pay?", choices=["y", "n"], default="y") == "y"'],
+  'rich with a default that declines': ['person', 'Prompt.ask("Pay?", default="n") == "y"'],
+  'click, not no': ['weak', 'click.prompt("Pay?") != "n"'],
+  'click with a default': ['weak', 'click.prompt("Pay?", "y") == "y"'],
+  'click with a line': ['person', 'click.prompt("Pay?") == "y"'],
+  'click of two choices': ['person', 'click.prompt("Pay?", type=click.Choice(["y", "n"])) != "n"'],
+  'questionary, not no': ['weak', 'questionary.text("Pay?").ask() != "n"'],
+  questionary: ['person', 'questionary.text("Pay?").ask() == "y"'],
+  'all of standard input, not no': ['weak', 'sys.stdin.read().strip() != "n"'],
+  'all of standard input': ['person', 'sys.stdin.read().strip() == "y"'],
+  'each line, not no': ['weak', 'any_line()'],
+  'each line': ['person', 'yes_line()'],
+  'what a text is': ['weak', 'isinstance(input("Pay? "), str)'],
+  'a place in a text, as it is': ['weak', 'input("Pay? ").find("y")'],
+  'a place in a text': ['person', 'input("Pay? ").find("y") >= 0'],
+  'a length that each text has': ['weak', 'len(input("Pay? ")) >= 0'],
+  'a pattern that declines': ['weak', 'not re.match("n", input("Pay? "), re.I)'],
+  'a pattern that approves': ['person', 're.match("y(es)?$", input("Pay? "), re.IGNORECASE)'],
+  'a person or a setting': ['open', 'input("Pay? ") == "y" or os.getenv("FAST") == "1"'],
+  'a person or another': ['person', 'input("Pay? ") == "y" or input("Sure? ") == "y"'],
+};
+
 const PY_HEAD = `import builtins, os, random, sys, uuid
 from datetime import datetime
 from pathlib import Path
 from tkinter import messagebox
+import getpass, questionary, re
+from prompt_toolkit.shortcuts import yes_no_dialog
+from rich.prompt import Prompt
 import aioconsole, anthropic, asyncio, boto3, click, far, groq, litellm, redis, requests, stripe
 from agents import Agent, Runner, function_tool
 from far_stores import coming, rows, waiting
@@ -155,6 +207,24 @@ class Clerk:
 
 desk_clerk = Clerk()
 
+VALID = {"yes": True, "y": True, "no": False, "n": False}
+
+def query_yes_no(question, default):
+    while True:
+        choice = input(question).lower()
+        if default is not None and choice == "":
+            return VALID[default]
+        if choice in VALID:
+            return VALID[choice]
+
+def any_line():
+    for line in sys.stdin:
+        return line.strip() != "n"
+
+def yes_line():
+    for line in sys.stdin:
+        return line.strip() == "y"
+
 def rules_agree():
     return open("rules.txt").read() == "fast"
 
@@ -206,7 +276,7 @@ async def main(prompt):
 const TYPESCRIPT: Readonly<Record<string, readonly [By, string]>> = {
   terminal: ['person', '(await createInterface({ input: stdin, output: stdout }).question("Pay?")) === "y"'],
   inquirer: ['person', '(await inquirer.prompt([{ type: "confirm", name: "ok" }])).ok'],
-  clack: ['person', '(await confirm({ message: "Pay?" })) === true'],
+  clack: ['person', '(await clack.confirm({ message: "Pay?" })) === true'],
   prompt: ['person', 'prompt("Pay?") === "y"'],
   'prompt of the page': ['person', 'globalThis.confirm("Pay?")'],
   'a function that asks': ['person', 'await clerkAgrees()'],
@@ -294,13 +364,64 @@ const TYPESCRIPT: Readonly<Record<string, readonly [By, string]>> = {
   'promise of an object that other code gives': ['unknown', 'await waiting.open().promise'],
 };
 
+const TYPESCRIPT_ANSWERS: typeof TYPESCRIPT = {
+  'a record': ['person', '({ y: true, n: false })[prompt("Pay?")] ?? false'],
+  'a record with a default that approves': ['weak', '({ y: true, n: false })[prompt("Pay?")] ?? true'],
+  'a record that declines': ['weak', '!({ n: true, no: true })[prompt("Pay?")]'],
+  'a map': ['person', 'new Map([["y", true], ["n", false]]).get(prompt("Pay?"))'],
+  'a map with a default that approves': [
+    'weak',
+    'new Map([["n", false], ["y", true]]).get(prompt("Pay?")) ?? true',
+  ],
+  'an answer with a default': ['person', '(await confirm({ message: "Pay?" })) ?? true'],
+  'a number': ['person', 'parseInt(prompt("0 pays")) === 0'],
+  'what is a number where it is empty': ['weak', 'Number(prompt("0 pays")) === 0'],
+  'any number but one': ['weak', 'parseInt(prompt("2 stops")) !== 2'],
+  'any number': ['weak', '!isNaN(parseInt(prompt("Pay?")))'],
+  'an empty line that is listed': ['weak', '["", "y"].includes(prompt("Pay? [Y/n]"))'],
+  'a default that approves': ['weak', 'prompt("Pay?", "y") === "y"'],
+  'a filter that is not awaited': ['open', '[1].filter(async () => prompt("Pay?") === "y").length > 0'],
+  'a filter': ['person', '[1].filter(() => prompt("Pay?") === "y").length > 0'],
+  'some that is not awaited': ['open', '[1].some(async () => prompt("Pay?") === "y")'],
+  some: ['person', '[1].some(() => prompt("Pay?") === "y")'],
+  'a question that may be cancelled': ['weak', 'await clack.confirm({ message: "Pay?" })'],
+  'a question that is not false': ['weak', '(await clack.confirm({ message: "Pay?" })) !== false'],
+  'a question that is cancelled': ['person', 'await clackAgrees()'],
+  'a choice that may be cancelled': [
+    'weak',
+    '(await clack.select({ message: "Pay?", options: [{ value: "yes" }, { value: "no" }] })) !== "no"',
+  ],
+  'a no': ['weak', '!(await clack.confirm({ message: "Stop?" }))'],
+  'inquirer, not no': ['weak', '(await input({ message: "Pay?" })) !== "n"'],
+  'inquirer with a default': ['weak', '(await input({ message: "Pay?", default: "y" })) === "y"'],
+  'inquirer with a line': ['person', '(await input({ message: "Pay?" })) === "y"'],
+  'a form, not no': ['weak', '(await inquirer.prompt([{ type: "input", name: "ok" }])).ok !== "n"'],
+  'a form': ['person', '(await inquirer.prompt([{ type: "input", name: "ok" }])).ok === "y"'],
+  'what a text is': ['weak', 'typeof prompt("Pay?") === "string"'],
+  'a place in a text, as it is': ['weak', 'prompt("Pay?").indexOf("y")'],
+  'a place in a text': ['person', 'prompt("Pay?").indexOf("y") >= 0'],
+  'a place in a list, as it is': ['weak', '["y", "yes"].indexOf(prompt("Pay?"))'],
+  'a length that each text has': ['weak', 'prompt("Pay?").length >= 0'],
+  'a pattern that declines': ['weak', '!/^n/i.test(prompt("Pay?"))'],
+  'a pattern that approves': ['person', '/^y(es)?$/i.test(prompt("Pay?"))'],
+  'a person or a service': [
+    'open',
+    '(await confirm({ message: "Pay?" })) || (await (await fetch("https://rules.example/fast")).json()).fast',
+  ],
+  'a person of a form or a setting': [
+    'open',
+    '(await inquirer.prompt([{ type: "confirm", name: "go" }])).go || process.env.FAST === "1"',
+  ],
+};
+
 const TS_HEAD = `import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import Anthropic from '@anthropic-ai/sdk';
 import { BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';
-import { confirm } from '@clack/prompts';
+import * as clack from '@clack/prompts';
+import { confirm, input } from '@inquirer/prompts';
 import { Agent, run, tool as agentTool } from '@openai/agents';
 import { generateText } from 'ai';
 import axios from 'axios';
@@ -312,6 +433,10 @@ import OpenAI from 'openai';
 import Stripe from 'stripe';
 const stripe = new Stripe('k');
 const judge = new Agent({ name: 'Judge' });
+const clackAgrees = async () => {
+  const ok = await clack.confirm({ message: 'Pay?' });
+  return !clack.isCancel(ok) && ok;
+};
 const clerkAgrees = async () => prompt('Pay?') === 'y';
 class Clerk {
   async asks() {
@@ -387,9 +512,13 @@ const RIGHT: Readonly<Record<By, (position: string) => readonly string[]>> = {
   flag: () => ['red', 'listed'],
 };
 
+const inBodyAndLoop = ({ body = '', loop = '' }: Readonly<Record<string, string>>) => ({ body, loop });
+
 describe.each([
   ['Python', 'py', PYTHON, IN_PYTHON, PY_HEAD],
   ['TypeScript', 'ts', TYPESCRIPT, IN_TYPESCRIPT, TS_HEAD],
+  ['answers in Python', 'py', PYTHON_ANSWERS, inBodyAndLoop(IN_PYTHON), PY_HEAD],
+  ['answers in TypeScript', 'ts', TYPESCRIPT_ANSWERS, inBodyAndLoop(IN_TYPESCRIPT), TS_HEAD],
 ] as const)('one answer to who decides, in %s', async (_, ending, conditions, positions, head) => {
   const cells = Object.entries(positions).flatMap(([position, program], at) =>
     Object.entries(conditions).map(([name, [by, condition]], index) => ({

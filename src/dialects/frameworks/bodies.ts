@@ -45,7 +45,8 @@ export function judgedBy(tool: Tool, body: Body | undefined, isFlag?: (name: str
   withBody(tool, body, isFlag);
   if (tool.approval.state !== 'absent') return tool;
   const calls = actingCalls(body, tool);
-  const gate = gateOfCalls(body.reach, calls) ?? gateOfSome(tool, body, calls);
+  const own = gateOfCalls(body.reach, calls);
+  const gate = own && own.state !== 'absent' ? own : (gateOfSome(tool, body, calls) ?? own);
   if (gate) tool.approval = gate;
   return tool;
 }

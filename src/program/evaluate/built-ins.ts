@@ -23,9 +23,10 @@ import { branches } from './branches.js';
 import { lineOf } from './classes.js';
 import { exportMember, exportMembers } from './exports.js';
 import { chosenOperation, computed, happening, onlyIf, tested, settle } from './guards.js';
+import { givesPromise } from './functions.js';
 import { enteredValue, propertyValue, truthValue } from './implicit-calls.js';
 import type { CallSite, Frame, Machine } from './machine.js';
-import { anyOf, memberUnder, takenOut } from './members.js';
+import { anyOf, memberUnder, underKey } from './members.js';
 import { promised } from './promises.js';
 import { classOf, isPlain, markOf, memberNames } from './reflection.js';
 import { itemsOf, keyOf, Members, membersIn, readKeyOf, shallowCopy, sliced, spreadItems } from './slots.js';
@@ -136,7 +137,8 @@ function filtered(use: Use, items: readonly Slot[], by: Value | undefined): Slot
   const open: Value[] = [];
   for (const [index, item] of items.entries()) {
     const answer = answers[index]?.value ?? item.value;
-    const holds = item.spread ? true : truthOf(use.m, answer, use.frame.file);
+    const isKept = item.spread !== undefined || (by.kind === 'function' && givesPromise(by));
+    const holds = isKept || truthOf(use.m, answer, use.frame.file);
     if (holds === false) continue;
     const test = holds === undefined ? tested(use.m, answer) : undefined;
     if (test) open.push(test.value);
@@ -320,7 +322,7 @@ function got(on: RecordLike, use: Use, fallback: Value | undefined): Value | und
   const index = value(use, 0);
   if (!index) return undefined;
   const key = readKeyOf(index);
-  if (key === undefined) return takenOut(anyOf(m, on, at, fallback ? [fallback] : []), on, index);
+  if (key === undefined) return underKey(m, on, index, at, fallback);
   return memberUnder(m, on, key, at) ?? (m.recordState(on).open ? undefined : fallback);
 }
 
@@ -1057,7 +1059,7 @@ function setIn({ m, frame, at }: Use, object: Value, key: Value, slot: Slot): vo
 
 /** A method of one of several objects: the results, each under the tests of its object. Its writes are weak. */
 function methodOfUnion(name: string, on: Value & { kind: 'union' }, use: Use): Value | undefined {
-  const results: { readonly value: Value | undefined; readonly gate: Gate | undefined }[] = [];
+  const results: { of: Value; value: Value | undefined; gate: Gate | undefined }[] = [];
   branches(
     use.m,
     use.frame,
@@ -1067,14 +1069,16 @@ function methodOfUnion(name: string, on: Value & { kind: 'union' }, use: Use): V
       isGiven(one) === false
         ? []
         : () => {
-            results.push({ value: method(name, one, use), gate: on.gates?.[index] });
+            results.push({ of: one, value: method(name, one, use), gate: on.gates?.[index] });
             return true;
           },
     ),
   );
   if (results.every(({ value: one }) => one === undefined)) return undefined;
   return union(
-    results.map(({ value: one }) => one ?? unknown(use.at, 'computed')),
+    results.map(
+      ({ of, value: one }) => one ?? unknown(use.at, 'computed', computed(use.frame, 'computed', [of])),
+    ),
     use.at,
     'chosen',
     on.gates && results.map(({ gate }) => gate),

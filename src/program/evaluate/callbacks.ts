@@ -15,7 +15,7 @@ import {
   unknown,
   type Value,
 } from '../values/value.js';
-import { bindUnknown, runFunction, takesSelf } from './functions.js';
+import { bindUnknown, givesPromise, runFunction, takesSelf } from './functions.js';
 import { chosenFrom, computed, gateSince, hold, holdGate, tested, settle } from './guards.js';
 import type { CallSite, Machine } from './machine.js';
 import { resolvesPromise } from './promises.js';
@@ -138,6 +138,8 @@ function runOnce(m: Machine, one: FunctionValue, { from, isOfAll, list, gate, is
   return { value, gate: since };
 }
 
+const TESTING: ReadonlySet<string> = new Set(['filter', 'find', 'findLast', 'some', 'every']);
+
 /** `xs.map((x) => ...)` and similar methods of an unknown list. */
 function runEach(
   m: Machine,
@@ -149,8 +151,12 @@ function runEach(
   const [parameter] = by.definition.parameters;
   const chosen = chosenFrom(list);
   const from = chosen ? computed(frame, 'same', [chosen.item]) : computed(frame, 'each', [list]);
-  const { value, gate } = runOnce(m, by, { from, ...(chosen ? { gate: chosen.gate } : { list }) });
-  if (!event || !value) return;
+  const ran = runOnce(m, by, { from, ...(chosen ? { gate: chosen.gate } : { list }) });
+  if (!event || !ran.value) return;
+  // What an async function gives is true until it is awaited, whatever it then is.
+  const value: Value =
+    TESTING.has(name) && givesPromise(by) ? { kind: 'scalar', at, scalar: true } : ran.value;
+  const { gate } = ran;
   const place: At = parameter ? { file: by.at.file, span: parameter } : by.at;
   const item = unknown(place, 'in-loop', from);
   const test = tested(m, value);

@@ -351,8 +351,16 @@ function logical(m: Machine, one: Expression & { kind: 'logical' }, frame: Frame
     const own = left.gates?.[left.members.indexOf(part)];
     return own && bothGates(own, onlyIf(tested(m, part)));
   });
-  return union([...kept, right], at, 'chosen', [...keptGates, ofRight]);
+  const value = union([...kept, right], at, 'chosen', [...keptGates, ofRight]);
+  // Which of several a key chose depends on the key: `ANSWERS[typed] ?? false`.
+  const isChosen = left.kind === 'union' && left.from && kept.length > 1;
+  // A no is no missing answer: `answer ?? true`.
+  const isTrue = one.operator === 'nullish' && right.kind === 'scalar' && right.scalar === true;
+  const from = (isChosen || isTrue) && LEFT_OUT[one.operator];
+  return from && value.kind === 'union' ? { ...value, from: computed(frame, from, [left, right]) } : value;
 }
+
+const LEFT_OUT = { or: 'or', nullish: 'default', and: undefined } as const;
 
 const mayStay = (m: Machine, part: Value, operator: 'or' | 'nullish' | 'and', frame: Frame): boolean =>
   (operator === 'nullish' ? isGiven(part) : truthOf(m, part, frame.file)) !== false;

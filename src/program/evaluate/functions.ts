@@ -240,6 +240,10 @@ function memberOfSpread({ named }: Arguments, { name }: Parameter, frame: Frame)
   return computed(frame, 'item', [only.value, { kind: 'scalar', at: only.written, scalar: name }]);
 }
 
+/** Whether what a function gives is a promise. */
+export const givesPromise = ({ definition, decorators }: FunctionValue): boolean =>
+  definition.isAsync && !definition.isGenerator && decorators.length === 0;
+
 /** Whether the first parameter of a method is its object. */
 export function takesSelf(one: FunctionValue): boolean {
   if (!one.at.file.language.takesSelf || !one.inClass || one.definition.kind === 'lambda') return false;

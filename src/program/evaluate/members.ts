@@ -11,6 +11,7 @@ import {
   type FunctionValue,
   type Instance,
   type Operation,
+  type OperationName,
   type Origin,
   originOf,
   resultOrigin,
@@ -25,6 +26,7 @@ import { namedBy, valueOfType } from './annotations.js';
 import { isKnown } from './changeable.js';
 import { isDataclass, isProperty, lineOf, memberOfClass } from './classes.js';
 import { decoratedBy, outerFrame } from './functions.js';
+import { onlyIf, tested } from './guards.js';
 import { computedBy as byClass, propertyValue } from './implicit-calls.js';
 import type { Frame, Machine } from './machine.js';
 import { exportOf } from './modules.js';
@@ -291,6 +293,38 @@ export function takenOut(value: Value, object: Value, index: Value): Value {
   return { ...one, from: { name: 'item', parts: [object, index], context: 0 } };
 }
 
+/** What an object has under a key that is not known. `fallback`: in place of what it does not have. */
+export function underKey(
+  m: Machine,
+  object: Value & { kind: 'record' },
+  index: Value,
+  at: At,
+  fallback?: Value,
+): Value {
+  const { members, open, others } = m.recordState(object);
+  const all = anyOf(m, object, at, fallback ? [fallback] : []);
+  if (all.kind !== 'union' && (all.kind !== 'unknown' || !fallback)) return takenOut(all, object, index);
+  const operation = (name: OperationName, ...parts: Value[]): Unknown =>
+    unknown(at, 'computed', { name, parts, context: 0 });
+  const item = operation('item', object, index);
+  const { from } = fallback ? operation('default', item, fallback) : item;
+  const constants = new Map<unknown, Value>();
+  for (const { value, gate } of members.values())
+    if (value.kind === 'scalar' && !gate) constants.set(value.scalar, value);
+    else return { ...all, from };
+  if (open || others) return { ...all, from };
+  // Each constant is there where the key gives it.
+  const nothing: Value = { kind: 'nothing', at };
+  const found = fallback ? operation('default', item, nothing) : item;
+  const other = fallback ?? (at.file.language.allowsMissingKeys ? nothing : undefined);
+  const values = [...constants.values(), ...(other ? [other] : [])];
+  const gates = values.map((one) =>
+    onlyIf(tested(m, operation('equal', found, one === other ? nothing : one))),
+  );
+  const value = union(values, at, 'computed-key', gates);
+  return value.kind === 'union' ? { ...value, from } : value;
+}
+
 /** What is taken out of a value under an index or a key. */
 export function itemOf(m: Machine, object: Value, index: Value, at: At): Value {
   const computedBy = (value: Value): Value => takenOut(value, object, index);
@@ -311,7 +345,9 @@ export function itemOf(m: Machine, object: Value, index: Value, at: At): Value {
   const own = byClass(m, object, 'item', oneArgument(index), at);
   if (own) return own;
   if (index.kind !== 'scalar' || index.isDefault)
-    return computedBy(object.kind === 'record' ? anyOf(m, object, at) : unknown(at, 'computed-key'));
+    return object.kind === 'record'
+      ? underKey(m, object, index, at)
+      : computedBy(unknown(at, 'computed-key'));
   return memberOf(m, object, String(index.scalar), at);
 }
 

@@ -1,4 +1,4 @@
-import { globPattern, MATCHES, matches } from '../../model/pattern.js';
+import { ANY_CASE, globPattern, MATCHES, matches } from '../../model/pattern.js';
 import { MAX_KNOWN_DEPTH } from '../limits.js';
 import type { Origin, Value } from '../values/value.js';
 import { type Path, WITHOUT_CALLS } from './flow/paths.js';
@@ -8,6 +8,7 @@ import {
   type Comparison,
   isOpenRecord,
   isSameValue,
+  memberIn,
   pathOf,
   type Shape,
   type ShapeOf,
@@ -62,9 +63,10 @@ function computedValue(shape: Shape, of: Inner, given: KnownValues): Known | und
     case 'not':
       return mapped(of(shape.operand), (value) => !value);
     case 'logical': {
-      const left = of(shape.left);
+      const isNullish = shape.operator === 'nullish';
+      const left = of(shape.left) ?? (isNullish && isMissing(shapeOf(shape.left), of) ? NONE : undefined);
       if (!left) return undefined;
-      const isRight = shape.operator === 'nullish' ? left.value == null : !left.value;
+      const isRight = isNullish ? left.value == null : !left.value;
       return isRight ? of(shape.right) : left;
     }
     case 'compare': {
@@ -74,8 +76,13 @@ function computedValue(shape: Shape, of: Inner, given: KnownValues): Known | und
     }
     case 'list':
       return itemsOf(shape, of);
-    case 'index':
-      return mapped(of(shape.index), (index) => itemAt(of(shape.object)?.value, index));
+    case 'index': {
+      const index = of(shape.index);
+      const own = index && memberIn(shape.object, String(index.value));
+      if (own) return of(own);
+      if (isMissing(shape, of)) return shape.at.file.language.allowsMissingKeys ? NONE : undefined;
+      return mapped(index, (place) => itemAt(of(shape.object)?.value, place));
+    }
     case 'call':
       return called(shape, of);
     case 'computed':
@@ -107,6 +114,14 @@ function computedValue(shape: Shape, of: Inner, given: KnownValues): Known | und
 }
 
 const NONE: Known = { value: null };
+
+/** Whether an object has nothing under a key that is known. */
+function isMissing(shape: Shape, of: Inner): boolean {
+  const record = shape.kind === 'index' ? shapeOf(shape.object) : undefined;
+  if (shape.kind !== 'index' || record?.kind !== 'record' || isOpenRecord(record)) return false;
+  const key = of(shape.index);
+  return key !== undefined && !record.members.has(String(key.value));
+}
 
 /** The name of a function of the project: `refund.__name__`. */
 function nameOfFunction({ file, dotted }: Origin): string | undefined {
@@ -170,7 +185,12 @@ function heldFor(
 }
 
 function itemAt(object: unknown, index: unknown): unknown {
-  return Array.isArray(object) && typeof index === 'number' ? (object.at(index) ?? null) : undefined;
+  if (typeof index !== 'number') return undefined;
+  return typeof object === 'string'
+    ? object.at(index)
+    : Array.isArray(object)
+      ? (object.at(index) ?? null)
+      : undefined;
 }
 
 /** What a comparison of two values gives; `in`: undefined where nothing can be in the right one. */
@@ -186,11 +206,13 @@ export function compared(left: unknown, operator: Comparison, right: unknown): b
 }
 
 /** A call that converts a value, gives it in another spelling, or tests it. */
-function called({ name, object, callee, given }: CallShape, of: Inner): Known | undefined {
+function called({ name, object, callee, given, named }: CallShape, of: Inner): Known | undefined {
   const [first, second] = given;
   const { module, dotted } = pathOf(callee) ?? { module: '', dotted: '' };
-  if (module === 're' && MATCHES.has(dotted))
-    return mapped(of(second), (text) => matches(patternIn(first, of), dotted, text));
+  if (module === 're' && MATCHES.has(dotted)) {
+    const pattern = withFlags(patternIn(first, of), given[2] ?? named.get('flags'));
+    return mapped(of(second), (text) => matches(pattern, dotted, text));
+  }
   if (module === 'fnmatch')
     return mapped(of(first), (text) => matches(globPattern(textKnown(of(second))), 'fullmatch', text));
   if (!object) return mapped(of(first), CONVERSIONS[name]);
@@ -205,9 +227,10 @@ function called({ name, object, callee, given }: CallShape, of: Inner): Known | 
   if (name === 'pop' || name === 'at')
     return mapped(first ? of(first) : { value: -1 }, (index) => itemAt(inner?.value, index));
   const part = of(first);
-  return mapped(part && inner, (value) =>
-    typeof value === 'string' ? TESTS[name]?.(value, part?.value) : undefined,
-  );
+  return mapped(part && inner, (value) => {
+    if (Array.isArray(value)) return name === 'indexOf' ? value.indexOf(part?.value) : undefined;
+    return typeof value === 'string' ? TESTS[name]?.(value, part?.value) : undefined;
+  });
 }
 
 const lower = (text: string): string => text.toLowerCase();
@@ -234,6 +257,8 @@ const ofAny =
 
 const begins = ofAny((text, part) => text.startsWith(part));
 const ends = ofAny((text, part) => text.endsWith(part));
+const placeIn = (text: string, part: unknown): number | undefined =>
+  typeof part === 'string' ? text.indexOf(part) : undefined;
 const split = (text: string, part: unknown): string[] | undefined =>
   typeof part === 'string' && part !== '' ? text.split(part) : undefined;
 
@@ -244,6 +269,8 @@ const TESTS: Readonly<Record<string, (text: string, part: unknown) => unknown>> 
   endsWith: ends,
   split,
   rsplit: split,
+  find: placeIn,
+  indexOf: placeIn,
   removeprefix: (text, part) =>
     typeof part === 'string' && text.startsWith(part) ? text.slice(part.length) : text,
 };
@@ -251,16 +278,24 @@ const TESTS: Readonly<Record<string, (text: string, part: unknown) => unknown>> 
 const lengthOf = (value: unknown): number | undefined =>
   typeof value === 'string' || Array.isArray(value) ? value.length : undefined;
 
+/** Undefined where Python raises. */
+function numberOrError(value: unknown): number | undefined {
+  const number = value == null || value === '' ? Number.NaN : Number(value);
+  return Number.isNaN(number) ? undefined : number;
+}
+
 const CONVERSIONS: Readonly<Record<string, (value: unknown) => unknown>> = {
   any: (value) => (Array.isArray(value) ? value.some(Boolean) : undefined),
   all: (value) => (Array.isArray(value) ? value.every(Boolean) : undefined),
   bool: Boolean,
   len: lengthOf,
   Boolean,
-  int: Number,
-  float: Number,
+  int: numberOrError,
+  float: numberOrError,
   Number,
-  parseInt: Number,
+  parseInt: (value) => Number.parseInt(String(value), 10),
+  parseFloat: (value) => Number.parseFloat(String(value)),
+  isNaN: (value) => Number.isNaN(Number(value)),
   str: String,
   String,
   strtobool: (value) => ['1', 'true', 'yes', 'y', 'on', 't'].includes(String(value).toLowerCase()),
@@ -270,9 +305,17 @@ const CONVERSIONS: Readonly<Record<string, (value: unknown) => unknown>> = {
 function patternIn(value: Value | undefined, of: Inner): string | undefined {
   const call = callIn(value);
   if (call?.name === 'compile' || call?.name === 'RegExp')
-    return call.given.length === 1 ? textKnown(of(call.given[0])) : undefined;
+    return withFlags(textKnown(of(call.given[0])), call.given[1]);
   return writtenPattern(value) ?? (textOf(value) === undefined ? undefined : textKnown(of(value)));
 }
+
+/** Of the flags of patterns only the one is read by which the case of letters does not matter. */
+const withFlags = (pattern: string | undefined, flags: Value | undefined): string | undefined =>
+  flags && !/^i$|^I(?:GNORECASE)?$/.test(textOf(flags) ?? pathOf(flags)?.dotted ?? '')
+    ? undefined
+    : flags && pattern !== undefined
+      ? `${ANY_CASE}${pattern}`
+      : pattern;
 
 const textKnown = (known: Known | undefined): string | undefined =>
   typeof known?.value === 'string' ? known.value : undefined;
@@ -282,8 +325,6 @@ function writtenPattern(value: Value | undefined): string | undefined {
   const shape = value && shapeOf(value);
   // The grammar of a pattern is not read.
   if (!value || shape?.kind !== 'computed' || shape.parts.length > 0) return undefined;
-  const source = sourceOf(value);
-  return source.length > 2 && source.startsWith('/') && source.endsWith('/')
-    ? source.slice(1, -1)
-    : undefined;
+  const [, source, flag] = /^\/(.+)\/(i?)$/.exec(sourceOf(value)) ?? [];
+  return source && flag ? `${ANY_CASE}${source}` : source;
 }

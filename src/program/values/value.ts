@@ -64,8 +64,8 @@ export interface Test {
 export type Guard = {
   readonly parent: Guard | undefined;
   readonly clock: number;
-} & (
-  | { readonly kind: 'test'; readonly test: Test; readonly holds: boolean }
+} /** `written`: the comparison with a constant that it stands for. */ & (
+  | { readonly kind: 'test'; readonly test: Test; readonly holds: boolean; readonly written?: Tested }
   /** An unread call ran. */
   | { readonly kind: 'call'; readonly event: CallEvent }
   /** A value other than a call was awaited. */
@@ -412,6 +412,12 @@ export interface EventPath {
 }
 
 export type CallExpression = Expression & { kind: 'call' };
+
+/** A test, and the side on which it passes. */
+interface Tested {
+  readonly test: Test;
+  readonly holds: boolean;
+}
 
 /** Items of a list. `open`: why there may be others. */
 export interface ListState {

@@ -34,7 +34,7 @@ import { isOfNumber } from '../../agents/arithmetic.js';
 import { QUIET_METHODS } from '../../agents/quiet-calls.js';
 import { givenIn, isOfGiven, secretIn } from '../given-values.js';
 import { earlierIn } from '../kept-answers.js';
-import { promiseIn, withoutYes } from '../no-yes.js';
+import { isTyped, promiseIn, unusedWords, withoutRefused, withoutYes } from '../no-yes.js';
 import { isPassedToOne } from '../passed-values.js';
 import { offGate } from '../setting-gates.js';
 import {
@@ -77,7 +77,7 @@ type Settled =
   /** A function that may ask a person: its name says so, and its code is not read. */
   | { readonly kind: 'other'; readonly name: string; readonly isStored?: true; readonly earlier?: CallShape }
   /** A person is asked, and no test depends on the answer. */
-  | { readonly kind: 'unused'; readonly call: CallShape }
+  | { readonly kind: 'unused'; readonly call: CallShape; readonly isTested?: true }
   | { readonly kind: 'error' };
 
 /** What is known of the values that are tested. */
@@ -188,14 +188,16 @@ export function gateOfConditions(
   reach: Known,
 ): Evidence<Approval> | undefined {
   const settled = settledFor(reach);
-  const paths = conditions.map((one) => one.flatMap((guard) => settled(guard) ?? []));
+  const isPersonal = (guard: Guard): boolean => settled(guard)?.kind === 'person';
+  const paths = withoutRefused(conditions, isPersonal).map((one) =>
+    one.flatMap((guard) => settled(guard) ?? []),
+  );
   if (paths.length === 0) return undefined;
-  const found = paths.flat();
   // Where an answer of an earlier call is tested, too, none may be asked for: `if SAID is None`.
   const isOfPerson = (path: readonly Settled[]): boolean =>
     path.some(({ kind }) => kind === 'person') && !path.some((one) => one.kind === 'other' && one.earlier);
   const open = paths.filter((path) => !isOfPerson(path));
-  const [asked] = found.flatMap((one) => (one.kind === 'person' ? [one] : []));
+  const [asked] = paths.flat().flatMap((one) => (one.kind === 'person' ? [one] : []));
   if (open.length === 0 && asked) {
     const [flaw] = conditions.flatMap((one) => withoutYes(one, reach.isPassed) ?? []);
     const pauses = asked.pauses ? ({ interrupts: true, inBody: true } as const) : {};
@@ -206,9 +208,9 @@ export function gateOfConditions(
   if (asked && sent) return switchedBy(sent, asked);
   const why = whyOpen(open, asked?.at, reach);
   // What the framework asks for some arguments is a gate for some calls, as a predicate beside the tool is.
-  return !why && asked?.isRequested
-    ? { state: 'shown', value: { by: 'conditional', stated: asked.stated } }
-    : why;
+  if (why || !asked) return why;
+  if (asked.isRequested) return { state: 'shown', value: { by: 'conditional', stated: asked.stated } };
+  return { state: 'absent', why: `${codeSpan(asked.spelling)} is asked only on some paths` };
 }
 
 /**
@@ -273,10 +275,9 @@ function whyOpen(
   if (byModel) return { state: 'absent', ...place, why: `\`${byModel.name}\` is passed by the model itself` };
   if (at && all.some(({ kind }) => kind === 'error'))
     return { state: 'undecidable', ...place, why: 'after an error it runs without an answer of a person' };
-  const [unused] = all.flatMap((one) => (one.kind === 'unused' && !isPassed?.(one.call) ? [one.call] : []));
-  const asked = unused && atOfCall(unused);
-  if (!unused || !asked) return undefined;
-  return { state: 'absent', at: asked, why: `the answer to ${codeSpan(spellingOf(unused))} is not used` };
+  const [unused] = all.flatMap((one) => (one.kind === 'unused' && !isPassed?.(one.call) ? [one] : []));
+  const asked = unused && atOfCall(unused.call);
+  return asked && { state: 'absent', at: asked, why: unusedWords(unused) };
 }
 
 /** Who decides a guard, by what is known: many conditions contain the same tests. */
@@ -308,7 +309,7 @@ function settledByGuard(guard: Guard, reach: Known): Settled | undefined {
 /** What a tested value depends on: a person before a setting, a setting before the model. */
 function settledByTest(test: Value, holds: boolean, reach: Known, tests: SettledTests): Settled | undefined {
   const promise = promiseIn(test);
-  if (promise) return { kind: 'unused', call: promise };
+  if (promise) return { kind: 'unused', call: promise, isTested: true };
   const tested = valueTested(test);
   const alone = answerIn(tested);
   const isThere = alone && isSameValue(alone, tested) && isLookup(alone) && !isSaid(test);
@@ -423,7 +424,7 @@ function settledBy(
     note({ kind: 'other', name: codeSpan(spellingOf(earlier)), earlier });
   }
   // A row of a database, an entry of a cache, the answer of a service, a number of answers: who gave it is not known.
-  const isCounted = found?.kind === 'person' && isOfNumber(shapeOf(bared(test).value));
+  const isCounted = found?.kind === 'person' && isOfNumber(shapeOf(bared(test).value)) && !isTyped(test);
   if (isCounted) found = undefined;
   if ((isRead && isAbout) || isDone === undefined || isCounted)
     note({ kind: 'other', name: codeSpan(spellingOf(test)), isStored: true });

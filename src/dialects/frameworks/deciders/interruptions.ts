@@ -26,7 +26,7 @@ import {
   type Visit,
 } from '../../../program/index.js';
 import type { Framework } from '../framework.js';
-import { givenWithoutYes } from '../no-yes.js';
+import { givenWithoutYes, withoutRefused } from '../no-yes.js';
 import { answeredByReader } from '../notebook-answers.js';
 import { exportOf, isModuleOf } from '../origins.js';
 import { placed } from '../places.js';
@@ -354,7 +354,7 @@ export function outcomesOfResult(
       document: node.document,
       by: { kind: 'run', clock: began, runs: [] },
     };
-    return conditions.map((condition) => outcomeOf(condition, asked));
+    return outcomesOf(conditions, asked);
   });
   return outcomes && { outcomes, asks: outcomes.some(mayAsk) };
 }
@@ -369,7 +369,12 @@ interface Judged {
 }
 
 const judge = (approval: ApprovalPaths, conditions: readonly Condition[]): Judged[] =>
-  conditions.map((condition) => ({ approval, outcome: outcomeOf(condition, approval.asked) }));
+  outcomesOf(conditions, approval.asked).map((outcome) => ({ approval, outcome }));
+
+const outcomesOf = (conditions: readonly Condition[], asked: Asked): readonly Outcome[] =>
+  withoutRefused(conditions, (guard) => deciderOf(guard, asked, () => false).kind === 'person').map((one) =>
+    outcomeOf(one, asked),
+  );
 
 /** The combined outcome of calls that answer the same request: one on each branch of a test always answers. */
 function judgeTogether(flow: Flow, all: readonly ApprovalPaths[]): Judged[] {

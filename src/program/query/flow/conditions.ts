@@ -33,6 +33,8 @@ export type Given = (value: Traced) => string | boolean | undefined;
 
 const ALWAYS: readonly Condition[] = [[]];
 const NEVER: readonly Condition[] = [];
+/** Kinds of values that are true, but for constants that are false. */
+const ALWAYS_TRUE: ReadonlySet<Shape['kind']> = new Set(['constant', 'function', 'record']);
 
 /** State that the queries of one project share: results that are known. */
 export interface Conditions {
@@ -139,8 +141,11 @@ function alternativesOfTest(c: Conditions, test: TestGuard, depth: number): Alte
     case 'not':
       return inner(shape.operand, !holds);
     case 'logical': {
+      const right = shapeOf(shape.right);
       // `xs ?? []`, `xs or []`: as if it were left out.
-      if (isEmpty(shapeOf(shape.right))) return inner(shape.left);
+      if (isEmpty(right)) return inner(shape.left);
+      // Of `answer ?? true`, a no is not left out.
+      if (shape.operator === 'nullish' && ALWAYS_TRUE.has(right.kind)) return [[test]];
       if (!holds) return both(inner(shape.left), () => inner(shape.right));
       return either(
         inner(shape.left),
@@ -214,8 +219,8 @@ function alternativesOfComparison(
       const shape = shapeOf(left);
       if (scalar === false && isUnset(shape)) return holds ? NEVER : ALWAYS;
       // A value does not show who set it: the test is whether there is one.
-      if (scalar === true || scalar === false) return on(left, holds === scalar);
-      if (scalar === null || scalar === undefined) return on(left, !holds);
+      if (scalar === true || scalar === false) return writtenAs(test, on(left, holds === scalar));
+      if (scalar === null || scalar === undefined) return writtenAs(test, on(left, !holds));
       if (scalar === 0 && countedIn(shape)) return on(left, !holds);
       if (shape.kind === 'gated')
         return throughBranches(c, shape.branches, clock, depth, (value) => again(value, right));
@@ -229,6 +234,12 @@ function alternativesOfComparison(
     if (number.scalar + (isNext ? 1 : 0) === 1) return on(count, (first !== undefined) === holds);
   }
   return [[test]];
+}
+
+/** What a comparison stands for, where that is one test. */
+function writtenAs(written: TestGuard, all: Alternatives): Alternatives {
+  const [[only, ...others] = [], ...more] = all;
+  return only?.kind === 'test' && others.length + more.length === 0 ? [[{ ...only, written }]] : all;
 }
 
 /** A member that an object does not have, whose members are all known. */
