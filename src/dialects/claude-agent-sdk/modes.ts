@@ -1,8 +1,22 @@
 import type { ApprovalMode } from '../../model/index.js';
-import { type CodeSyntaxNode, valueOfNode } from '../../program/index.js';
+import {
+  type CodeSyntaxNode,
+  dependsOn,
+  shapeOf,
+  type Traced,
+  type Value,
+  valueOfNode,
+  valueWhere,
+} from '../../program/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { ComputedMode } from '../clients/modes.js';
-import { settingAlone, whenOmitted, whenUnset } from '../frameworks/deciders/unset.js';
+import {
+  type Setting,
+  settingOf,
+  settingWithin,
+  unsetValues,
+  whenUnset,
+} from '../frameworks/deciders/unset.js';
 import { type FoundAgent, type OptionReading, textOf } from '../frameworks/framework.js';
 import { modeOf, spelt } from './clients.js';
 
@@ -88,7 +102,19 @@ export function computedMode(node: SyntaxNode): ComputedMode {
   const mode = valueOfNode(node as CodeSyntaxNode);
   const setting = whenUnset(mode) && settingAlone(mode);
   return {
-    byDefault: whenOmitted(mode)?.value,
+    // The callers of functions pass nothing either.
+    byDefault: valueWhere(mode, unsetValues(mode, true))?.value,
     ...(setting && { setting: { name: setting.name, values: may.map(({ scalar }) => scalar) } }),
   };
+}
+
+/** The setting by which alone a value is computed. */
+function settingAlone(value: Value): Setting | undefined {
+  const isOther = (one: Traced): boolean | undefined => {
+    if (settingOf(one)) return false;
+    const shape = shapeOf(one);
+    if (shape.kind === 'either' && shape.members.length === 0) return true;
+    return shape.kind === 'parameter' || shape.kind === 'name' || shape.kind === 'self' || undefined;
+  };
+  return dependsOn(value, isOther) === false ? settingWithin(value) : undefined;
 }

@@ -9,15 +9,16 @@ import {
 } from '../../model/index.js';
 import { groupedBy } from '../../model/grouped.js';
 import {
+  callIn,
+  callOf,
   type CallShape,
   type CodeSyntaxNode,
   type Condition,
-  callIn,
-  callOf,
   contains,
   dependsOn,
   isKnownAs,
   parameterIn,
+  pathOf,
   type Reach,
   type ReachedCall,
   type Shape,
@@ -25,11 +26,12 @@ import {
   type Traced,
 } from '../../program/index.js';
 import { type Body, bodyOf, bodyOfTool } from '../agents/body.js';
+import { isAmongNames } from '../agents/names-by-module.js';
 import { toolOf } from '../agents/tool.js';
 import { readCommand } from '../commands/commands.js';
 import { judgedBy, PEOPLE } from './bodies.js';
 import { gateOfConditions } from './deciders/body-gates.js';
-import { isAsking, isOfClient, isPausing } from './deciders/deciders.js';
+import { isAsking, isPausing, MODELS } from './deciders/deciders.js';
 import { type Switch, settingWithin, switchIn, testedOnce, whenUnset } from './deciders/unset.js';
 import type { Profile } from './framework.js';
 import { pathName, placed } from './places.js';
@@ -255,4 +257,10 @@ function asksAgain({ reach, acts }: Body, binds: readonly string[]): boolean {
     const call = callOf(event);
     return !isAgain(call) && contains(call, isAgain);
   });
+}
+
+/** Whether a call is a method of a client of a model. */
+function isOfClient({ object, callee }: CallShape): boolean {
+  const path = object && pathOf(callee);
+  return path !== undefined && isAmongNames(MODELS, path);
 }

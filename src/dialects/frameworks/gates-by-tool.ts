@@ -1,7 +1,9 @@
 import { type Approval, type Evidence, editRemedy, type Remedy, type Tool } from '../../model/index.js';
 import {
   type CodeSyntaxNode,
+  conditionsOfResult,
   constantIn,
+  contains,
   dependsOn,
   type Given,
   type Known,
@@ -9,19 +11,20 @@ import {
   type ResultIs,
   resultIs,
   shapeOf,
+  testedIn,
   type Traced,
-  type ValuePattern,
   valueIs,
+  type ValuePattern,
   valueWhere,
 } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { namedByMaps } from './agent-gates.js';
-import { modelDecides } from './deciders/deciders.js';
+import { isOfModel, isRunSince } from './deciders/deciders.js';
 import { noteKeptNames } from './deciders/kept-names.js';
 import { outcomesOfResult } from './deciders/interruptions.js';
 import { isOfOne, sentBy } from './deciders/sent.js';
 import { type Setting, settingWithin, switchBy, whenUnset } from './deciders/unset.js';
-import { type FoundAgent, option, type Profile } from './framework.js';
+import { type FoundAgent, type Framework, option, type Profile } from './framework.js';
 import { answeredBySent, openBesideCall, toolNamed } from './gates.js';
 import { hasOwnGate } from './hosted-servers.js';
 import { exportOf } from './origins.js';
@@ -364,3 +367,13 @@ function remedyFor(
         then,
       );
 }
+
+/** Whether the answer of a model decides that a function returns a value: it is tested before. */
+const modelDecides = (node: CodeSyntaxNode, result: ValuePattern, framework: Framework): boolean =>
+  conditionsOfResult(node, result)?.some(({ began, conditions }) =>
+    conditions.some((guards) =>
+      testedIn(guards).some((value) =>
+        contains(value, (one) => isRunSince(one, began, framework) || isOfModel(one, framework)),
+      ),
+    ),
+  ) ?? false;

@@ -8,7 +8,7 @@ import {
   QUIET_CALLS,
   QUIET_GLOBALS,
 } from '../agents/quiet-calls.js';
-import { asksPerson, isModelPackage } from './deciders/deciders.js';
+import { asksPerson, MODELS } from './deciders/deciders.js';
 import type { Profile } from './framework.js';
 import { exportOf } from './origins.js';
 
@@ -58,7 +58,7 @@ export function endlessRuns(
 function makesPart(node: CodeSyntaxNode, { framework, agents, tools, runs, plainCalls }: Profile): boolean {
   const { target, receiver } = node.call ?? {};
   if (!target?.reached || target.reference) return false;
-  if (computes(target.reached) || (!receiver && isModelPackage(target.reached))) return true;
+  if (computes(target.reached) || (!receiver && isAmongNames(MODELS, target.reached))) return true;
   const name = exportOf(node, framework) ?? '';
   const lists = [agents.constructors, plainCalls, runs.bounds?.counts ?? []];
   const maps = [tools.makers, tools.decorators ?? {}, tools.groups];

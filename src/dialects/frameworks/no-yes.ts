@@ -251,8 +251,9 @@ export function withoutRefused(
   const isAlways = (all: readonly Condition[]): boolean => all.some((one) => one.length === 0);
   if (isAlways(personal) || !isAlways(simplified(personal))) return conditions;
   return conditions.map((one) => {
-    const others = one.filter((guard) => !isPersonal(guard));
-    return others.some(({ kind }) => kind === 'test') && !others.some(isLost) ? others : one;
+    const isOther = (guard: Guard): boolean => !isPersonal(guard);
+    const after = one.slice(one.findIndex(isPersonal)).filter(isOther);
+    return after.some(({ kind }) => kind === 'test') && !after.some(isLost) ? one.filter(isOther) : one;
   });
 }
 

@@ -1,6 +1,6 @@
 import { type Approval, codeSpan, type Evidence, type Place } from '../../model/index.js';
 import type { Value } from '../../program/index.js';
-import { isStage } from './deciders/deciders.js';
+import facts from './deciders/deciders.json' with { type: 'json' };
 import { type Setting, type Switch, settingWithin, switchIn, whenUnset } from './deciders/unset.js';
 
 /** No gate where a setting has to switch it on, or switches it off. */
@@ -58,3 +58,9 @@ export function setByDefault(
   if (isTrue && isStage(setting.name)) return undefined;
   return { isOn: isTrue === holds, setting: switchIn(value, setting, holds) };
 }
+
+const STAGES: ReadonlySet<string> = new Set(facts.stages.split(' '));
+
+/** Whether a deployment sets a setting to say what it is: `NODE_ENV`. */
+const isStage = (setting: string): boolean =>
+  STAGES.has(setting.slice(setting.lastIndexOf('_') + 1).toUpperCase());

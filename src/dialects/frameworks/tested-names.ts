@@ -16,8 +16,12 @@ import {
   valueWhere,
 } from '../../program/index.js';
 import type { Body } from '../agents/body.js';
-import { EVERY_IS, HAS_ITEM, SOME_IS, TOOL_CALLS } from './deciders/deciders.js';
+import { TOOL_CALLS } from './deciders/deciders.js';
+import facts from './deciders/deciders.json' with { type: 'json' };
 import { comparedTexts } from './tool-names.js';
+
+/** Functions whose result is true where their argument has an item. */
+const HAS_ITEM: ReadonlySet<string> = new Set(facts.hasItem.split(' '));
 
 /** The texts that a test compares something with, and whether it is one of them. */
 export const textsOfTest = (guard: Guard): readonly string[] | undefined =>
@@ -150,7 +154,8 @@ function filterOf(guard: TestGuard): readonly Tail[] | undefined {
   const tested = (value: Value): Guard => ({ ...guard, test: { ...test, value } });
   if (shape.kind === 'call' && !shape.object && shapeOf(shape.callee).kind !== 'function') {
     const [items] = shape.given;
-    if (items && shape.name === (holds ? SOME_IS : EVERY_IS)) return conditionsOfItems(items, tested);
+    if (items && shape.name === (holds ? facts.someIs : facts.everyIs))
+      return conditionsOfItems(items, tested);
     const list = items && shapeOf(items);
     return holds && HAS_ITEM.has(shape.name) && list?.kind === 'computed' ? list.keptBy : undefined;
   }

@@ -35,5 +35,5 @@ export {
 } from './reached.js';
 export * from './results.js';
 export { type Use, usesOf } from './uses.js';
-export { isKnownAs, type Known, type KnownValues, valueWhere } from './value-where.js';
+export { isKnownAs, type Known, type KnownValues, NONE, valueWhere } from './value-where.js';
 export type { Guard, ParameterValue, Tail, Value } from '../values/value.js';

@@ -32,6 +32,9 @@ export type KnownValues = (
   of: (inner: Value | undefined) => Known | undefined,
 ) => Known | 'unknown' | undefined;
 
+/** No value. */
+export const NONE: Known = { value: null };
+
 /** Whether a value is known, and true, or false. */
 export const isKnownAs = (known: Known | undefined, holds: boolean): boolean =>
   known !== undefined && Boolean(known.value) === holds;
@@ -112,8 +115,6 @@ function computedValue(shape: Shape, of: Inner, given: KnownValues): Known | und
       return undefined;
   }
 }
-
-const NONE: Known = { value: null };
 
 /** Whether an object has nothing under a key that is known. */
 function isMissing(shape: Shape, of: Inner): boolean {
@@ -221,32 +222,22 @@ function called({ name, object, callee, given, named }: CallShape, of: Inner): K
   const written = name === 'match' || name === 'search' ? writtenPattern(first) : undefined;
   if (written !== undefined) return mapped(of(object), (text) => matches(written, 'search', text));
   const inner = of(object);
-  const convert = SPELLINGS[name];
-  if (convert)
-    return mapped(inner, (value) => (typeof value === 'string' ? convert(value) : (value ?? null)));
   if (name === 'pop' || name === 'at')
     return mapped(first ? of(first) : { value: -1 }, (index) => itemAt(inner?.value, index));
-  const part = of(first);
+  const part = first ? of(first) : NONE;
   return mapped(part && inner, (value) => {
     if (Array.isArray(value)) return name === 'indexOf' ? value.indexOf(part?.value) : undefined;
-    return typeof value === 'string' ? TESTS[name]?.(value, part?.value) : undefined;
+    return typeof value === 'string'
+      ? METHODS[name]?.(value, part?.value)
+      : first
+        ? undefined
+        : (value ?? null);
   });
 }
 
 const lower = (text: string): string => text.toLowerCase();
 const upper = (text: string): string => text.toUpperCase();
 const trimmed = (text: string): string => text.trim();
-const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
-  lower,
-  casefold: lower,
-  toLowerCase: lower,
-  upper,
-  toUpperCase: upper,
-  strip: trimmed,
-  trim: trimmed,
-  toString: (text: string) => text,
-};
-
 /** Python also takes a tuple of parts. */
 const ofAny =
   (holds: (text: string, part: string) => boolean) =>
@@ -262,7 +253,15 @@ const placeIn = (text: string, part: unknown): number | undefined =>
 const split = (text: string, part: unknown): string[] | undefined =>
   typeof part === 'string' && part !== '' ? text.split(part) : undefined;
 
-const TESTS: Readonly<Record<string, (text: string, part: unknown) => unknown>> = {
+const METHODS: Readonly<Record<string, (text: string, part: unknown) => unknown>> = {
+  lower,
+  casefold: lower,
+  toLowerCase: lower,
+  upper,
+  toUpperCase: upper,
+  strip: trimmed,
+  trim: trimmed,
+  toString: String,
   startswith: begins,
   startsWith: begins,
   endswith: ends,
@@ -279,10 +278,8 @@ const lengthOf = (value: unknown): number | undefined =>
   typeof value === 'string' || Array.isArray(value) ? value.length : undefined;
 
 /** Undefined where Python raises. */
-function numberOrError(value: unknown): number | undefined {
-  const number = value == null || value === '' ? Number.NaN : Number(value);
-  return Number.isNaN(number) ? undefined : number;
-}
+const numberOrError = (value: unknown): number | undefined =>
+  value == null || value === '' || Number.isNaN(Number(value)) ? undefined : Number(value);
 
 const CONVERSIONS: Readonly<Record<string, (value: unknown) => unknown>> = {
   any: (value) => (Array.isArray(value) ? value.some(Boolean) : undefined),
@@ -294,7 +291,6 @@ const CONVERSIONS: Readonly<Record<string, (value: unknown) => unknown>> = {
   float: numberOrError,
   Number,
   parseInt: (value) => Number.parseInt(String(value), 10),
-  parseFloat: (value) => Number.parseFloat(String(value)),
   isNaN: (value) => Number.isNaN(Number(value)),
   str: String,
   String,
@@ -311,11 +307,11 @@ function patternIn(value: Value | undefined, of: Inner): string | undefined {
 
 /** Of the flags of patterns only the one is read by which the case of letters does not matter. */
 const withFlags = (pattern: string | undefined, flags: Value | undefined): string | undefined =>
-  flags && !/^i$|^I(?:GNORECASE)?$/.test(textOf(flags) ?? pathOf(flags)?.dotted ?? '')
-    ? undefined
-    : flags && pattern !== undefined
+  flags && pattern !== undefined
+    ? /^(?:i|I|IGNORECASE)$/.test(textOf(flags) ?? pathOf(flags)?.dotted ?? '')
       ? `${ANY_CASE}${pattern}`
-      : pattern;
+      : undefined
+    : pattern;
 
 const textKnown = (known: Known | undefined): string | undefined =>
   typeof known?.value === 'string' ? known.value : undefined;

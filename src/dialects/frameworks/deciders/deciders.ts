@@ -3,10 +3,8 @@ import { keptForBoth, keptIn } from '../../../model/once.js';
 import {
   alternativesIn,
   type CallShape,
-  type CodeSyntaxNode,
   callIn,
   callOf,
-  conditionsOfResult,
   constantIn,
   contains,
   dependsOn,
@@ -27,10 +25,8 @@ import {
   shapeOf,
   spellingOf,
   type Traced,
-  testedIn,
   textOf,
   type Value,
-  type ValuePattern,
   type Visit,
   type Visited,
 } from '../../../program/index.js';
@@ -97,17 +93,13 @@ const PAUSING = namesByModule(facts.pausing);
 /** What makes an object that other code settles later. */
 const PENDING = namesByModule(facts.pending);
 const QUESTIONS = set(facts.questions);
-const STAGES = set(facts.stages);
 /** The member of the options of a run that has its settings. */
 export const CONFIGURED = facts.configured;
 
 /** Members of what a model answers that state a call of a tool, and types of its parts that do. */
 export const TOOL_CALLS = set(facts.toolCalls);
-/** Functions whose result is true where one or every item of their argument is, and those where it has an item. */
-export const { someIs: SOME_IS, everyIs: EVERY_IS } = facts;
-export const HAS_ITEM = set(facts.hasItem);
 const QUIET = namesOfBoth(QUIET_CALLS, namesByModule(facts.quiet.modules));
-const MODELS = namesByModule(facts.models);
+export const MODELS = namesByModule(facts.models);
 const AGENTS = namesByModule(facts.agents);
 const UNATTENDED = namesByModule(facts.unattended);
 /** Functions that read the members of an object. */
@@ -158,7 +150,7 @@ const runsAgent = keptForBoth((framework: Framework, call: CallShape): boolean =
 });
 
 /** Whether a call asks a model, with a client of its vendor or with another framework. */
-function isOfModel(one: Traced, framework: Framework): boolean {
+export function isOfModel(one: Traced, framework: Framework): boolean {
   const call = callIn(one);
   if (!call || isRun(call, framework)) return false;
   if (isAmong(MODELS, call.callee)) return true;
@@ -166,26 +158,9 @@ function isOfModel(one: Traced, framework: Framework): boolean {
   return isAmong(AGENTS, call.callee) && !isModuleOf(framework.profileOf(call.at.file.file), module);
 }
 
-/** Whether a name is of a package of clients of models. */
-export const isModelPackage = (names: ModuleName): boolean => isAmongNames(MODELS, names);
-
-/** Whether a call is a method of a client of a model. */
-export const isOfClient = ({ object, callee }: CallShape): boolean =>
-  object !== undefined && isAmong(MODELS, callee);
-
 /** Whether a run begins after a function did: the function asks its model, and answers no request of it. */
-const isRunSince = (one: Traced, began: number, framework: Framework): boolean =>
+export const isRunSince = (one: Traced, began: number, framework: Framework): boolean =>
   callIn(one)?.event.times.some((time) => time >= began) === true && isRun(one, framework);
-
-/** Whether the answer of a model decides that a function returns a value: it is tested before. */
-export const modelDecides = (node: CodeSyntaxNode, result: ValuePattern, framework: Framework): boolean =>
-  conditionsOfResult(node, result)?.some(({ began, conditions }) =>
-    conditions.some((guards) =>
-      testedIn(guards).some((value) =>
-        contains(value, (one) => isRunSince(one, began, framework) || isOfModel(one, framework)),
-      ),
-    ),
-  ) ?? false;
 
 /** Whether a value is the list of requests of a run. */
 function isRequests(one: Traced, { answers }: Words): boolean {
@@ -441,10 +416,6 @@ export function memberRead(one: Traced): { readonly object: Value; readonly name
   const name = textOf(shape.given[0]);
   return name === undefined ? undefined : { object: shape.object, name };
 }
-
-/** Whether a deployment sets a setting to say what it is: `NODE_ENV`. */
-export const isStage = (setting: string): boolean =>
-  STAGES.has(setting.slice(setting.lastIndexOf('_') + 1).toUpperCase());
 
 /** Whether code outside of the project that a call runs asks a person. */
 export const asksPerson = (names: { readonly module: string; readonly path: readonly string[] }): boolean =>

@@ -10,6 +10,7 @@ import {
   parameterIn,
   type Known,
   type KnownValues,
+  NONE,
   shapeOf,
   sourceOf,
   type Traced,
@@ -20,16 +21,11 @@ import {
 } from '../../../program/index.js';
 import { settingIn, settingOfRun } from './deciders.js';
 
-const NONE: Known = { value: null };
-
 /**
  * What a value is where no setting is set but those that files of the project set, as far as these and the defaults in
  * the program show it; undefined where that is not known.
  */
 export const whenUnset = (value: Traced): Known | undefined => valueWhere(value, unsetValues(value, false));
-
-/** The same where the callers of functions pass nothing either. */
-export const whenOmitted = (value: Value): Known | undefined => valueWhere(value, unsetValues(value, true));
 
 /** The variable of a name, where a file of the project sets it. */
 const variableOf = (one: Traced, name: string | undefined): EnvironmentVariable | undefined =>
@@ -131,21 +127,10 @@ const SOME_VALUE = 'any value';
 /** Values that tests convert. */
 const LIKELY: readonly string[] = ['true', '1'];
 
-/** The setting by which alone a value is computed. */
-export function settingAlone(value: Value): Setting | undefined {
-  const isOther = (one: Traced): boolean | undefined => {
-    if (settingOf(one)) return false;
-    const shape = shapeOf(one);
-    if (shape.kind === 'either' && shape.members.length === 0) return true;
-    return shape.kind === 'parameter' || shape.kind === 'name' || shape.kind === 'self' || undefined;
-  };
-  return dependsOn(value, isOther) === false ? settingWithin(value) : undefined;
-}
-
 const isOfTest = (one: Traced): boolean => isTestFile(shapeOf(one).at.file.file);
 
 /** Settings are what the files of the project set; others have their defaults. `omits`: so do parameters. */
-function unsetValues(whole: Traced, omits: boolean): KnownValues {
+export function unsetValues(whole: Traced, omits: boolean): KnownValues {
   // In a test program all counts; else what a test passes is no default.
   const isTest = isOfTest(whole);
   return (one, of) => {

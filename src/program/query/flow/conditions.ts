@@ -33,8 +33,6 @@ export type Given = (value: Traced) => string | boolean | undefined;
 
 const ALWAYS: readonly Condition[] = [[]];
 const NEVER: readonly Condition[] = [];
-/** Kinds of values that are true, but for constants that are false. */
-const ALWAYS_TRUE: ReadonlySet<Shape['kind']> = new Set(['constant', 'function', 'record']);
 
 /** State that the queries of one project share: results that are known. */
 export interface Conditions {
@@ -141,11 +139,10 @@ function alternativesOfTest(c: Conditions, test: TestGuard, depth: number): Alte
     case 'not':
       return inner(shape.operand, !holds);
     case 'logical': {
-      const right = shapeOf(shape.right);
       // `xs ?? []`, `xs or []`: as if it were left out.
-      if (isEmpty(right)) return inner(shape.left);
+      if (isEmpty(shapeOf(shape.right))) return inner(shape.left);
       // Of `answer ?? true`, a no is not left out.
-      if (shape.operator === 'nullish' && ALWAYS_TRUE.has(right.kind)) return [[test]];
+      if (shape.operator === 'nullish' && truthOf(c, shape.right, depth)) return [[test]];
       if (!holds) return both(inner(shape.left), () => inner(shape.right));
       return either(
         inner(shape.left),
