@@ -68,9 +68,7 @@ function computedValue(shape: Shape, of: Inner, given: KnownValues): Known | und
     case 'logical': {
       const isNullish = shape.operator === 'nullish';
       const left = of(shape.left) ?? (isNullish && isMissing(shapeOf(shape.left), of) ? NONE : undefined);
-      if (!left) return undefined;
-      const isRight = isNullish ? left.value == null : !left.value;
-      return isRight ? of(shape.right) : left;
+      return left && (isNullish ? left.value == null : !left.value) ? of(shape.right) : left;
     }
     case 'compare': {
       const left = of(shape.left);
@@ -82,8 +80,8 @@ function computedValue(shape: Shape, of: Inner, given: KnownValues): Known | und
     case 'index': {
       const index = of(shape.index);
       const own = index && memberIn(shape.object, String(index.value));
-      if (own) return of(own);
-      if (isMissing(shape, of)) return shape.at.file.language.allowsMissingKeys ? NONE : undefined;
+      if (own || isMissing(shape, of))
+        return own ? of(own) : shape.at.file.language.allowsMissingKeys ? NONE : undefined;
       return mapped(index, (place) => itemAt(of(shape.object)?.value, place));
     }
     case 'call':
@@ -305,7 +303,7 @@ function patternIn(value: Value | undefined, of: Inner): string | undefined {
   return writtenPattern(value) ?? (textOf(value) === undefined ? undefined : textKnown(of(value)));
 }
 
-/** Of the flags of patterns only the one is read by which the case of letters does not matter. */
+/** Of flags only the one is read by which the case of letters does not matter. */
 const withFlags = (pattern: string | undefined, flags: Value | undefined): string | undefined =>
   flags && pattern !== undefined
     ? /^(?:i|I|IGNORECASE)$/.test(textOf(flags) ?? pathOf(flags)?.dotted ?? '')

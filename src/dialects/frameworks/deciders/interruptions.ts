@@ -346,16 +346,15 @@ export function outcomesOfResult(
   framework: Framework,
 ): { readonly outcomes: readonly Outcome[]; readonly asks: boolean } | undefined {
   const found = conditionsOfResult(node, approval, (call) => mayDecide(call, framework));
-  const outcomes = found?.flatMap(({ definition, began, conditions }) => {
-    const asked: Asked = {
+  const outcomes = found?.flatMap(({ definition, began, conditions }) =>
+    outcomesOf(conditions, {
       framework,
       item: undefined,
       answering: { definition, tool: undefined },
       document: node.document,
       by: { kind: 'run', clock: began, runs: [] },
-    };
-    return outcomesOf(conditions, asked);
-  });
+    }),
+  );
   return outcomes && { outcomes, asks: outcomes.some(mayAsk) };
 }
 
