@@ -284,7 +284,7 @@ function chosenLike(
 }
 
 /** A value that a key or an index chose: it depends on that. */
-export function takenOut(value: Value, object: Value, index: Value): Value {
+function takenOut(value: Value, object: Value, index: Value): Value {
   const { at } = index;
   // Of a single constant it is not known whether it is under that key.
   const isPerhaps = value.kind === 'scalar' && object.kind === 'record' && at.file.language.allowsMissingKeys;
