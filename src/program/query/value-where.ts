@@ -306,7 +306,7 @@ function patternIn(value: Value | undefined, of: Inner): string | undefined {
 /** Of flags only the one is read by which the case of letters does not matter. */
 const withFlags = (pattern: string | undefined, flags: Value | undefined): string | undefined =>
   flags && pattern !== undefined
-    ? /^(?:i|I|IGNORECASE)$/.test(textOf(flags) ?? pathOf(flags)?.dotted ?? '')
+    ? ['i', 'I', 'IGNORECASE'].includes(textOf(flags) ?? pathOf(flags)?.dotted ?? '')
       ? `${ANY_CASE}${pattern}`
       : undefined
     : pattern;
@@ -317,8 +317,9 @@ const textKnown = (known: Known | undefined): string | undefined =>
 /** `/^mcp__mail/` */
 function writtenPattern(value: Value | undefined): string | undefined {
   const shape = value && shapeOf(value);
+  const source = value && shape?.kind === 'computed' && shape.parts.length === 0 ? sourceOf(value) : '';
   // The grammar of a pattern is not read.
-  if (!value || shape?.kind !== 'computed' || shape.parts.length > 0) return undefined;
-  const [, source, flag] = /^\/(.+)\/(i?)$/.exec(sourceOf(value)) ?? [];
-  return source && flag ? `${ANY_CASE}${source}` : source;
+  const [end, isAnyCase] = [source.lastIndexOf('/'), source.endsWith('/i')];
+  if (!source.startsWith('/') || end < 2 || !(isAnyCase || source.endsWith('/'))) return undefined;
+  return `${isAnyCase ? ANY_CASE : ''}${source.slice(1, end)}`;
 }
