@@ -1,4 +1,4 @@
-import { type CommandReading, readScript, STARTING_CALLS } from '../dialects/commands/commands.js';
+import { type CommandReading, readScript, startingCalls } from '../dialects/commands/commands.js';
 import { type AgentSystem, isIrreversible, type Tool, type Workspace } from '../model/index.js';
 import { folderOf } from '../model/paths.js';
 import { fixedPlace } from '../model/place.js';
@@ -83,7 +83,7 @@ function linesIn(path: string, text: string): string {
   const language = /\.py$/i.test(path) ? 'python' : /\.[cm]?[jt]s$/i.test(path) ? 'script' : undefined;
   if (language === undefined) return text;
   const tokens = inlineTokens(text, language);
-  return [...tokens.flatMap((_, at) => startedAt(tokens, at, STARTING_CALLS) ?? []), UNREAD].join('\n');
+  return [...tokens.flatMap((_, at) => startedAt(tokens, at, startingCalls()) ?? []), UNREAD].join('\n');
 }
 
 /** What reads a script, where no POSIX shell does. */

@@ -97,7 +97,7 @@ app.post('/requests/:id', (req, res) => {
     expect(await gatesIn({ 'desk.ts': program })).toEqual([
       'by_class | shown | `this.ids.has(id)`, filled by `/requests/:id` | 8',
       'by_set | shown | `approved.has(id)`, filled by `/requests/:id` | 22',
-      "by_answers | undecidable | whether `said.size` is a person's answer is not known",
+      'by_answers | undecidable | `confirm({ message: one })` was asked before: whether its answer is about this call is not known',
       'by_number | absent',
     ]);
   });

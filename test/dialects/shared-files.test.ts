@@ -73,7 +73,7 @@ describe('a file that two readers know', () => {
     [
       '.aider.conf.yml',
       `yes-always: true\nopenai-api-key: ${KEY}\n`,
-      ['approval/auto-approved 1:13 error', 'mcp/literal-secret 2:17 error'],
+      ['approval/auto-approved 1:13 warning', 'mcp/literal-secret 2:17 error'],
       'yes-always: false\nmodel: gpt-5\n',
     ],
   ])('has what both say reported: %s', async (file, text, expected, twin) => {

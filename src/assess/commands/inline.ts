@@ -1,4 +1,4 @@
-import { STARTING_CALLS } from '../../dialects/commands/commands.js';
+import { startingCalls } from '../../dialects/commands/commands.js';
 import {
   type CodeToken,
   closeOf,
@@ -33,7 +33,7 @@ export function inlineFlow(flow: Flow, code: string, language: InlineLanguage): 
       const download = downloadIn(given, texts);
       if (download) runs(flow, { download } satisfies Contents, `\`${token.value}\``);
     } else {
-      const line = startedAt(tokens, at, STARTING_CALLS);
+      const line = startedAt(tokens, at, startingCalls());
       if (line !== undefined) flow.read(flow, line, 'shell');
     }
   }

@@ -39,8 +39,10 @@ export interface CommandReading {
 /** Switches without a value between a program and what it is to do. */
 const FLAGS = new Set(facts.flags.split(' '));
 
+const STARTS = wordsIn(facts.starts);
+
 /** Functions of Python and JavaScript that start a command. */
-export const STARTING_CALLS: readonly string[] = wordsIn(facts.starts);
+export const startingCalls = (): readonly string[] => STARTS;
 
 /** Whatever the program is, it only describes itself. */
 const ASKS_ABOUT = new Set(['--version', '--help', '-V', '-h']);
