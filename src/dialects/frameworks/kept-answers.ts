@@ -1,5 +1,19 @@
-import { type CallShape, callIn, dependsOn, type Reach, shapeOf, type Value } from '../../program/index.js';
+import {
+  type CallShape,
+  callIn,
+  dependsOn,
+  kindOf,
+  kindsIn,
+  type Reach,
+  shapeOf,
+  type Value,
+} from '../../program/index.js';
 import { isAsking } from './deciders/deciders.js';
+
+const ASKED = kindOf((one) => {
+  const call = callIn(one);
+  return call !== undefined && isAsking(call);
+});
 
 /**
  * A question in a test that a person answered before what runs now: at the start of the program, or in an earlier call. Which
@@ -10,7 +24,7 @@ export function earlierIn(
   { gives, functionAt }: Partial<Pick<Reach, 'gives' | 'functionAt'>>,
 ): CallShape | undefined {
   let found: CallShape | undefined;
-  if (!gives) return undefined;
+  if (!gives || kindsIn(test, ASKED) === 0) return undefined;
   dependsOn(test, (one) => {
     const { kind } = shapeOf(one);
     // What is put into an object of the run, is of the run.

@@ -1,5 +1,5 @@
 import { type Approval, codeSpan, type Evidence, type Place } from '../../../model/index.js';
-import { keptFor, keptIn } from '../../../model/once.js';
+import { keptFor, keptIn, once } from '../../../model/once.js';
 import {
   bared,
   type CallShape,
@@ -159,8 +159,9 @@ function newGate(reach: Reach & Known, calls: readonly ReachedCall[]): Evidence<
     ...reach,
     ...(calls[0] && { document: calls[0].node.document }),
     ...(!reach.isEnd && { tests: keptIn(testsOfBody(reach.isGiven), inFiles, noTests) }),
-    mayAsk: () =>
-      mayAskAmong(reach.calls) || testedIn(conditions.flat()).some((one) => earlierIn(one, reach)),
+    mayAsk: once(
+      () => mayAskAmong(reach.calls) || testedIn(conditions.flat()).some((one) => earlierIn(one, reach)),
+    ),
     // What a client sends is no setting of the program.
     isOpen: (one) => reach.isOfOther(one) && ![...documents].some((each) => isOfHandler(one, each)),
     isPassed: (asked) => isPassedToOne(shapes, asked, reach.isEnd),
