@@ -124,6 +124,8 @@ describe('a hook that is there to block', () => {
       OPEN,
     ],
     ['a trap that ends with 0', RUN, `trap 'exit 0' EXIT\n${BLOCKS}`, OPEN],
+    ['a trap that is taken off', RUN, `trap 'exit 0' ERR\nnode log.js\ntrap - ERR\n${BLOCKS}`, []],
+    ['a trap of signals', RUN, `trap 'exit 0' INT TERM\n${BLOCKS}`, []],
     ['a trap', RUN, `trap 'exit 2' ERR\nset -e\ncat | jq -r .a\n${BLOCKS}`, []],
     ['a form of Cursor', RUN, print({ permission: 'deny' }), OPEN],
     ['an older form', RUN, print({ decision: 'block' }), []],
@@ -161,6 +163,7 @@ describe('a hook that is there to block', () => {
       ['except:\n    exit(0)\n', OPEN],
       ['except BaseException as error:\n    pass\n', OPEN],
       ['except BaseException:\n    sys.exit(2)\n', []],
+      ['except SystemExit:\n    raise\nexcept BaseException:\n    sys.exit(0)\n', []],
       ['except Exception:\n    sys.exit(2)\n', []],
       ['finally:\n    print("read")\n', []],
     ].flatMap(([end, stated]): [string, string, string, string[]][] => [
@@ -194,6 +197,18 @@ describe('a hook that is there to block', () => {
       'node',
       'try {\n  call = JSON.parse(input);\n} catch {\n  process.exit(0);\n}\nif (call.includes("push")) process.exit(2);\n',
       [],
+    ],
+    [
+      'g.js',
+      'node',
+      'let input = "";\nprocess.stdin.on("end", () => {\n  try {\n    input = JSON.parse(input);\n  } catch {\n    process.exit(0);\n  }\n  if (input.includes("push")) process.exit(2);\n});\n',
+      [],
+    ],
+    [
+      'g.js',
+      'node',
+      'const main = async (): Promise<void> => {\n  if (input.includes("push")) process.exit(2);\n};\nmain().catch(() => process.exit(0));\n',
+      OPEN,
     ],
     [
       'g.js',

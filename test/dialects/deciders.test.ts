@@ -377,6 +377,7 @@ const TYPESCRIPT_ANSWERS: typeof TYPESCRIPT = {
   'a number': ['person', 'parseInt(prompt("0 pays")) === 0'],
   'what is a number where it is empty': ['weak', 'Number(prompt("0 pays")) === 0'],
   'any number but one': ['weak', 'parseInt(prompt("2 stops")) !== 2'],
+  'any number but one, by a method': ['weak', 'Number.parseInt(prompt("2 stops"), 10) !== 2'],
   'any number': ['weak', '!isNaN(parseInt(prompt("Pay?")))'],
   'an empty line that is listed': ['weak', '["", "y"].includes(prompt("Pay? [Y/n]"))'],
   'a default that approves': ['weak', 'prompt("Pay?", "y") === "y"'],

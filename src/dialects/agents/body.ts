@@ -76,6 +76,8 @@ export function withSameBody(copy: Tool, original: Tool): Tool {
 
 /** Types of parameters that a framework passes beside what the model gives. */
 const CONTEXTS = /(?:Context|Runtime|State|Config)(?:Wrapper|Manager)?(?:\(\))?$/;
+/** The name of such a parameter that needs no type (google/adk/tools/function_tool.py). */
+const BY_NAME = 'tool_context';
 
 /** Whether a call asks a person something; facts of it are to the right of this room. */
 export interface PeopleFacts {
@@ -122,8 +124,8 @@ const callerOf = (
   isAnswer?: RootCaller['isAnswer'],
 ): RootCaller => ({
   // A function of a loop by hand is passed what its program passes: `run(name, input)`.
-  isContext: (_name, index, type) =>
-    (passesContext && index > 0) || (type !== undefined && CONTEXTS.test(type)),
+  isContext: (name, index, type) =>
+    (passesContext && index > 0) || (type === undefined ? name === BY_NAME : CONTEXTS.test(type)),
   isAnswer,
   isIdle: (call) => isAmong(IDLE_CALLS, call),
   mayDecide: people.isAsking,

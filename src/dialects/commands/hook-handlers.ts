@@ -62,14 +62,16 @@ export function handlerAround(
   return undefined;
 }
 
-/** `trap 'exit 0' ERR`; on `EXIT` it takes every ending. */
+/** `trap 'exit 0' ERR`; on `EXIT` it takes every ending. The last trap of a signal decides. */
 function trapIn(code: string): HookHandler | undefined {
+  const traps = new Map<string, HookHandler | undefined>();
   for (const { argv } of commandLines(code)) {
     const [first, text = '', ...signals] = argv.map(({ value }) => value);
-    if (first === 'trap' && /(?:^|[;\s])exit 0$/.test(text))
-      return { text: `trap '${text}' ${signals.join(' ')}`, takesEndings: signals.includes('EXIT') };
+    const ends = /(?:^|[;\s])exit 0$/.test(text);
+    const handler = { text: `trap '${text}' ${signals.join(' ')}`, takesEndings: signals.includes('EXIT') };
+    if (first === 'trap') for (const one of signals) traps.set(one, ends ? handler : undefined);
   }
-  return undefined;
+  return traps.get('EXIT') ?? traps.get('ERR');
 }
 
 interface Handler {
@@ -88,7 +90,11 @@ function exceptAt(tokens: readonly CodeToken[], at: number, code: string): Handl
     (one, index) => index < at && one.value === 'try' && columnOf(one, code) === column,
   );
   if (!isWhole || start < 0) return undefined;
-  return { tried: suiteAt(tokens, start, code), handled: suiteAt(tokens, at, code) };
+  const tried = suiteAt(tokens, start, code);
+  const before = tokens.slice(tried[1], at);
+  // `except SystemExit: raise` lets its own endings through.
+  if (before.some(({ kind, value }) => kind === 'name' && value === 'SystemExit')) return undefined;
+  return { tried, handled: suiteAt(tokens, at, code) };
 }
 
 const columnOf = ({ start }: CodeToken, code: string): number => start - code.lastIndexOf('\n', start - 1);
@@ -134,16 +140,26 @@ function catchAt(tokens: readonly CodeToken[], at: number): Handler | undefined 
 function bodiesIn(tokens: readonly CodeToken[], code: string, isPython: boolean): Map<string, Range> {
   const bodies = new Map<string, Range>();
   for (const [at, { kind, value }] of tokens.entries()) {
-    const [next, sign] = tokens.slice(at + 1, at + 3);
+    const next = tokens[at + 1];
     if (kind !== 'name' || next === undefined || bodies.size >= MOST_BODIES) continue;
-    const isArrow = sign?.value === '=' && (value === 'const' || value === 'let');
     if (isPython && value === 'def') bodies.set(next.value, suiteAt(tokens, at, code));
-    else if (!isPython && (value === 'function' || isArrow)) {
-      const open = tokens.findIndex((one, index) => index > at && one.value === '{');
-      if (open > 0) bodies.set(next.value, [open, closeOf(tokens, open)]);
-    }
+    const open = isPython ? -1 : bodyAt(tokens, at);
+    if (open > 0) bodies.set(next.value, [open, closeOf(tokens, open)]);
   }
   return bodies;
+}
+
+/** What is before the body of a function that gets a name: `async (call) =>`. */
+const HEAD = /^(?:async)?(?:function|\([^;]*=>$|\w+=>$)/;
+
+/** Where the body of a function of JavaScript begins: `function check(call) {`, `const check = (call) => {`; else -1. */
+function bodyAt(tokens: readonly CodeToken[], at: number): number {
+  const word = tokens[at]?.value;
+  const isGiven = tokens[at + 2]?.value === '=' && (word === 'const' || word === 'let');
+  if (word !== 'function' && !isGiven) return -1;
+  const open = tokens.findIndex(({ kind, value }, index) => index > at && kind === 'sign' && value === '{');
+  const head = tokens.slice(at + 3, Math.max(open, 0)).map(({ value }) => value);
+  return isGiven && !HEAD.test(head.join('')) ? -1 : open;
 }
 
 /** Some code, with the bodies of the functions that it calls, and of those that they call. */

@@ -69,6 +69,9 @@ export const mayAsk = ({ what, runs }: AskingFunction) => ({
   why: `${what} may ask a person`,
 });
 
+const beforeTool = ({ what }: { readonly what: string }): string =>
+  `${what} may ask a person before the tool runs`;
+
 /**
  * What functions that ask a person say of one tool: none, where each asks only about tools of other names, or only where a
  * setting switches it on. Else it is not known whether a person is asked before the tool runs, unless one of them runs it.
@@ -88,6 +91,9 @@ export function gateOfFunctions(
     all.find(({ state }) => state === 'shown') ?? all.find(({ state }) => state !== 'absent') ?? all[0];
   // Where a person is asked, whether about this call is another question.
   const asked = decided.filter((gate) => gate !== undefined).find(isOfPerson);
+  const by = asked && deciding[decided.indexOf(asked)];
+  if (!found && by)
+    return { state: 'undecidable', ...(asked.at && { at: asked.at }), why: beforeTool(by), asked };
   return found?.state === 'undecidable' && asked ? { ...found, asked } : found;
 }
 
@@ -141,7 +147,7 @@ function decidedBy(
 
 function gateOfFunction(tool: Tool, one: AskingFunction, names: ReadonlySet<string>): Evidence<Approval> {
   const { at, why } = mayAsk(one);
-  const open = { state: 'undecidable', at, why: one.isAround ? why : `${why} before the tool runs` } as const;
+  const open = { state: 'undecidable', at, why: one.isAround ? why : beforeTool(one) } as const;
   const reach = bodyOf(one.runs, readCommand, PEOPLE)?.reach;
   const isNamed = names.has(tool.name);
   const ofTool = (conditions: readonly Condition[]) =>

@@ -214,7 +214,7 @@ function called({ name, object, callee, given, named }: CallShape, of: Inner): K
   }
   if (module === 'fnmatch')
     return mapped(of(first), (text) => matches(globPattern(textKnown(of(second))), 'fullmatch', text));
-  if (!object) return mapped(of(first), CONVERSIONS[name]);
+  if (!object || (module === '' && dotted === `Number.${name}`)) return mapped(of(first), CONVERSIONS[name]);
   const pattern = MATCHES.has(name) ? patternIn(object, of) : undefined;
   if (pattern !== undefined) return mapped(of(first), (text) => matches(pattern, name, text));
   const written = name === 'match' || name === 'search' ? writtenPattern(first) : undefined;

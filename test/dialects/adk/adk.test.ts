@@ -104,6 +104,16 @@ ${agent('Refunds()')}`;
       'if not tool_context.tool_confirmation:\n        tool_context.request_confirmation(hint="?")\n        return {}\n    if not tool_context.tool_confirmation.confirmed:\n        return {}\n    ',
       [],
     ],
+    [
+      'reads what a person sends back',
+      'if not tool_context.tool_confirmation:\n        tool_context.request_confirmation(hint="?", payload={"ok": False})\n        return {}\n    if not tool_context.tool_confirmation.payload["ok"]:\n        return {}\n    ',
+      [],
+    ],
+    [
+      'reads its context',
+      'if not tool_context.state.get("user_approved"):\n        return {}\n    ',
+      ['? approval/missing pay'],
+    ],
     ['asks nobody', '', ['approval/missing pay']],
   ])('are gated by a confirmation: a function that %s', async (_, before, expected) => {
     const text = `def pay(charge: str, tool_context) -> dict:
@@ -231,6 +241,12 @@ async def main(text):
       [MISSING],
     ],
     ['only prints', plugin('print(tool.name)'), withPlugins('Guard(name="g")'), [MISSING]],
+    [
+      'reads a confirmation',
+      plugin('return None if tool_context.tool_confirmation.confirmed else {"error": "no"}'),
+      withPlugins('Guard(name="g")'),
+      ['? approval/missing refund'],
+    ],
     [
       'is that of an app',
       plugin('return {"error": "no"}'),
