@@ -324,6 +324,42 @@ const STEPS: readonly (readonly [what: string, before: string, condition: string
   ),
   ...(
     [
+      ["if (data.permission !== 'admin') throw new Error('no');", "core.setFailed('no');", 'guarded'],
+      ["if (data.permission !== 'admin') throw new Error('no');", "core.info('no');", 'open'],
+      ["if (data.permission === 'none') throw new Error('no');", "core.setFailed('no');", 'open'],
+      [
+        'await github.rest.orgs.checkMembershipForUser({ org, username });',
+        "core.setFailed('no');",
+        'guarded',
+      ],
+      ['if (x) await github.rest.orgs.checkMembershipForUser({ org, username });', 'throw x;', 'open'],
+    ] as const
+  ).map(
+    ([tried, caught, outcome]) =>
+      [
+        `a script that tries: ${tried} ${caught}`,
+        script(
+          `const username = context.actor;\ntry {\n  ${LEVEL}\n  ${tried}\n} catch (error) {\n  ${caught}\n}`,
+        ),
+        'success()',
+        outcome,
+      ] as const,
+  ),
+  ...[
+    "['admin', 'write'].indexOf(data.permission) === -1",
+    '!KNOWN[data.permission]',
+    '(RANK[data.permission] ?? 0) < RANK.write',
+  ].map(
+    (test) =>
+      [
+        `a script that looks a role up: ${test}`,
+        script(`${LEVEL}\nif (${test}) core.setFailed('no');`),
+        'success()',
+        'unknown',
+      ] as const,
+  ),
+  ...(
+    [
       ['context.payload.issue.user.login', 'guarded'],
       ['context.payload.sender.login', 'guarded'],
       ['context.repo.owner', 'open'],

@@ -23,6 +23,7 @@ import {
   not,
   rightsOf,
   templateOf,
+  whyUnknown,
 } from '../ci/expression.js';
 import facts from '../ci/events.json' with { type: 'json' };
 import { asksForRights, asksRights, looksUpHead } from '../ci/shell-values.js';
@@ -52,6 +53,7 @@ interface Script extends Reading<Block>, InlineScript {
 }
 
 const unknown = (why: string): Expression => ({ kind: 'unknown', why });
+const NOT_READ = unknown('a comparison of its script is not read');
 
 /** What a script of `github-script` gives to later steps, and where it fails: branches are followed, nothing is run. */
 export function readScript(code: string, around: Surroundings): ScriptValues {
@@ -158,11 +160,15 @@ function readStatement(script: Script, one: Statement): void {
       }
       break;
     }
-    case 'try':
-      readBlock(script, { before: [], of: 'try' }, one.body);
-      for (const { body } of one.handlers) readBlock(script, { before: [], test: FREE }, body);
+    case 'try': {
+      const tried = { before: [], of: 'try' } satisfies Block as Block;
+      readBlock(script, tried, one.body);
+      const thrown = [...tried.before, ...(tried.test ? [not(tried.test)] : [])];
+      const test = thrown.reduce<Expression>(either, FREE);
+      for (const { body } of one.handlers) readBlock(script, { before: [], test }, body);
       readAll(script, one.last);
       break;
+    }
     case 'for':
     case 'while':
       readBlock(script, { before: [], test: FREE }, one.body);
@@ -321,9 +327,9 @@ function madeOf(script: Script, of: Code): Expression {
       const kind = COMPARED[of.operator];
       if (kind) return { kind, left, right };
       if (of.operator === 'add') return templateOf([left, right]);
-      return ['less', 'at-most', 'more', 'at-least'].includes(of.operator)
-        ? { kind: 'other', left, right }
-        : madeFrom(script, of);
+      if (!['less', 'at-most', 'more', 'at-least'].includes(of.operator)) return madeFrom(script, of);
+      const isOfRole = [left, right].some((one) => asksRights(one) || whyUnknown(one) !== undefined);
+      return isOfRole ? NOT_READ : { kind: 'other', left, right };
     }
     case 'logical':
       return {
@@ -389,6 +395,8 @@ function pathOf(
   if (object.kind === 'context') return memberOf(script, object, name);
   if (looksUpHead(textOf(script, of))) return HEAD;
   if (object.kind !== 'free') return memberOf(script, object, name);
+  // What a record of the script has for a role.
+  if (of.kind === 'index' && asksRights(madeOf(script, of.index))) return NOT_READ;
   return asksForRights(`.${name ?? ''}`)
     ? rightsBy(script, of)
     : (headRepository(textOf(script, of)) ?? FREE);
@@ -451,10 +459,11 @@ function madeFrom(script: Script, of: Code): Expression {
   if (asksForRights(text)) return rightsBy(script, of);
   const parts = script.expressionsOf(of).map((one) => awaited(script, one));
   const rights = parts.find(({ kind }) => kind === 'rights');
-  if (rights) return rights;
+  // Where in a list a role is does not say whether it suffices.
+  if (rights) return calledName(of) === 'indexOf' ? NOT_READ : rights;
   if (parts.some((one) => isAnswer(one) || isAnswerFile(one)))
     return TESTS.test(calledName(of)) ? { kind: 'call', name: 'matches', given: [ANSWER] } : ANSWER;
-  if (parts.some(asksRights)) return unknown('a comparison of its script is not read');
+  if (parts.some(asksRights)) return NOT_READ;
   return parts.find((one) => one.kind === 'unknown') ?? foreign(of, text) ?? FREE;
 }
 
