@@ -25,6 +25,12 @@ describe('settings of a coding agent', () => {
       json({ mcpAllowlist: ['mail:get_*', 'browser:list*'] }),
     ],
     [
+      '.cursor/permissions.json',
+      json({ mcpAllowlist: ['desk:jira_*'] }),
+      ['3:3 warning scope/wildcard'],
+      json({ mcpAllowlist: ['desk:jira_get_*'] }),
+    ],
+    [
       'zed/settings.json',
       json({
         agent: { tool_permissions: { tools: { terminal: { always_allow: [{ pattern: '^git p' }] } } } },

@@ -479,6 +479,7 @@ describe('rights of an agent over its own rights', () => {
   it.each([
     [{ '.opencode/**': 'allow' }, RIGHTS],
     [{ '*': 'ask', '*.json': 'allow' }, RIGHTS],
+    [{ '*': 'ask', 'opencode.jsonc': 'allow' }, RIGHTS],
     [{ '*.json': 'allow', '*': 'ask' }, undefined],
     [{ 'src/**': 'allow' }, undefined],
     [{ '*': 'allow' }, undefined],

@@ -352,6 +352,11 @@ describe('entries of a list of permissions', () => {
       '`@pay/*` allows every tool of `pay` without approval.',
       '`fs_write ./**` allows every edit of any file without approval.',
     ]);
+    const settings = { permissions: { allow: ['mcp__pay__*'] } };
+    const ofQwen = await lintFiles({ '.qwen/settings.json': JSON.stringify(settings) });
+    expect(ofQwen.findings.map(({ message }) => message)).toEqual([
+      '`mcp__pay__*` allows every tool of `pay` without approval.',
+    ]);
   });
 });
 

@@ -67,11 +67,15 @@ export const ENTRIES: Readonly<Record<EntryForm, ReadEntry>> = {
   'joined-names': joinedNames,
 };
 
-/** What a name that ends in a star is for: every tool that begins so, where its first word does not say what these do. */
+/** What a name that ends in a star is for: every tool that begins so, where its words do not say what these do. */
 function begunBy({ kind, name, at, server }: Tool, prefix: string): Reach {
   if (kind !== 'mcp' || !name.endsWith('*')) return ONE;
   const first = /^[A-Za-z][a-z]*/.exec(name)?.[0] ?? name;
-  const known = toolOf({ name: first, kind }, at, UNSTATED, server).effect.confidence !== 'low';
+  const effectOf = (words: string) => toolOf({ name: words, kind }, at, UNSTATED, server).effect;
+  // `jira_get_*`: behind a word that names a product.
+  const [, whole = first] = /^(.+)[_-]\*$/.exec(name) ?? [];
+  const { effect, confidence } = effectOf(whole);
+  const known = effectOf(first).confidence !== 'low' || (effect === 'read' && confidence !== 'low');
   return !known && !(name === `${first}*` && beginOf(first) === 'other')
     ? { of: 'names', prefix: prefix.replace(/\*$/, '') }
     : ONE;
@@ -92,7 +96,7 @@ function rules(text: string, at: Place, { kindOf, list, isOffer }: EntryContext)
   if (!isOffer && (text === 'mcp__*' || (unmatched(text) && !text.startsWith('mcp__')))) return undefined;
   const own = readRule(text);
   const rule = own && inClaude(own, kindOf);
-  if (rule && kindOf(rule.tool) === 'servers')
+  if (rule?.server === undefined && rule && kindOf(rule.tool) === 'servers')
     return { tool: toolOf({ name: text, kind: 'mcp' }, at, UNSTATED), what: { of: 'servers' } };
   if (rule) {
     const tool = toolOfRule(rule, at, UNSTATED);
