@@ -27,7 +27,7 @@ describe('settings of a coding agent', () => {
     [
       '.cursor/permissions.json',
       json({ mcpAllowlist: ['desk:jira_*'] }),
-      ['3:3 warning scope/wildcard'],
+      ['3:3 error scope/wildcard'],
       json({ mcpAllowlist: ['desk:jira_get_*'] }),
     ],
     [
