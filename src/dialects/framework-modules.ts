@@ -311,7 +311,7 @@ export const FRAMEWORK_MODULES = {
   },
   "strands": {
     "name": "Strands",
-    "isRead": false,
+    "isRead": true,
     "python": {
       "modules": [
         "strands",

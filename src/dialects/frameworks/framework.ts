@@ -260,8 +260,12 @@ export interface Framework extends FrameworkWords {
   /** The rows in the language of a file, for the version that is locked for it; undefined where it is read by its profiles. */
   rowsOf(file: string): Rows | undefined;
   /** The same framework for a project, which locks versions of its packages. */
-  forProject(lockedFor: LockedFor | undefined): Framework;
+  forProject(lockedFor: LockedFor | undefined, environmentOf?: EnvironmentOf): Framework;
+  /** The variables that a file, or one beside it, sets for its environment. */
+  environmentOf: EnvironmentOf;
 }
+
+type EnvironmentOf = (file: CodeSyntaxNode['document']) => readonly SetVariable[];
 
 /** Creates a framework from its profiles. Throws if there is none, or two for one language: a mistake of ours. */
 export function frameworkOf(
@@ -274,9 +278,9 @@ export function frameworkOf(
     throw new Error(`profiles of ${words.name} are wrong`);
   const versions = data.map(versionsOf);
   const answers = answerNames(versions.flatMap((all) => all.map(({ profile }) => profile)));
-  return openedFor(undefined);
+  return openedFor(undefined, () => []);
 
-  function openedFor(lockedFor: LockedFor | undefined): Framework {
+  function openedFor(lockedFor: LockedFor | undefined, environmentOf: EnvironmentOf = () => []): Framework {
     const opened = versions.map((all) =>
       all.map((one) => ({ ...one, profile: { ...one.profile } as Profile })),
     );
@@ -295,6 +299,7 @@ export function frameworkOf(
       }),
       rowsOf: (file) => rowsIn(file, languageOf(file)),
       forProject: openedFor,
+      environmentOf,
     };
     for (const { profile } of opened.flat()) Object.assign(profile, { framework });
     return framework;

@@ -29,7 +29,11 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
   name: ofAll.name,
   surface: 'product',
   read(documents, context): CodeReading {
-    const framework = ofAll.forProject(context.lockedFor);
+    const environmentOf = onceForEach((document: SourceDocument) => [
+      ...variablesSetIn(document),
+      ...context.environment.filter(({ folder }) => folder === '' || document.file.startsWith(`${folder}/`)),
+    ]);
+    const framework = ofAll.forProject(context.lockedFor, environmentOf);
     const calls = callsIn(documents, framework);
     const own = ownDocuments(documents, (one) => isConfirmed(one, calls.get(one) ?? [], framework), context);
     const sandboxes = framework.extras.openSandboxes?.(own, context, framework);
@@ -41,12 +45,7 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
           calls: own.flatMap((one) => calls.get(one) ?? []),
           serversOf: (node) => groupedServers(node, framework),
           runsOnHost: onceForEach(sandboxes ?? (() => false)),
-          environmentOf: onceForEach((document) => [
-            ...variablesSetIn(document),
-            ...context.environment.filter(
-              ({ folder }) => folder === '' || document.file.startsWith(`${folder}/`),
-            ),
-          ]),
+          environmentOf,
         });
     const agentOf = (run: CodeSyntaxNode) =>
       hasRows

@@ -1,3 +1,4 @@
+import type { Origin } from '../../../program/index.js';
 import { isOlderRelease } from '../../../facts/versions.js';
 import type { LockedFor } from '../../code-dialect.js';
 import type { Arg, FrameworkRows, Row, Thing } from './row.js';
@@ -24,6 +25,8 @@ export interface Rows {
   readonly stated: FrameworkRows;
   /** The row of an export; undefined where none names it. */
   rowOf(api: string | undefined): StatedRow | undefined;
+  /** The row of what another package exports. */
+  rowFrom(origin: Origin | undefined): StatedRow | undefined;
   giving(thing: Thing): readonly StatedRow[];
 }
 
@@ -57,6 +60,15 @@ export function rowsFor(stated: FrameworkRows, version: string | undefined): Row
   return {
     stated,
     rowOf: (api) => (api === undefined ? undefined : (byApi.get(api) ?? byApi.get(`*().${methodOf(api)}`))),
+    rowFrom: (origin) =>
+      origin &&
+      all.find(
+        ({ api, row: { from } }) =>
+          from !== undefined &&
+          api === origin.dotted.split('.').at(-1) &&
+          (origin.module === from || /^[./]/.test(origin.module.slice(from.length))) &&
+          origin.module.startsWith(from),
+      ),
     giving: (thing) => all.filter(({ row }) => row.gives === thing),
   };
 }

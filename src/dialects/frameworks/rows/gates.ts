@@ -6,10 +6,19 @@ import {
   type Remedy,
   type Tool,
 } from '../../../model/index.js';
+import { bodyOf } from '../../agents/body.js';
 import { computed } from '../../agents/tool.js';
-import { type CodeSyntaxNode, conditionsOfResult, grammarOf, writtenOption } from '../../../program/index.js';
+import { readCommand } from '../../commands/commands.js';
+import {
+  type CodeSyntaxNode,
+  conditionsOfResult,
+  grammarOf,
+  shapeOf,
+  writtenOption,
+} from '../../../program/index.js';
 import type { AskingFunction, DecidingFunctions } from '../asking-functions.js';
 import { gateOfFunctions, mayAsk } from '../asking-functions.js';
+import { PEOPLE } from '../bodies.js';
 import { asksSomebody, mayDecide } from '../deciders/deciders.js';
 import { type AgentGates, type Framework, type Language, textOf } from '../framework.js';
 import { ANSWERED, readGate } from '../gates.js';
@@ -21,17 +30,36 @@ export function gatedByOption(tool: Tool, thing: Thing, node: CodeSyntaxNode, fr
   const { row, args } = thing.stated;
   const arg = args.find(({ role, mode = 'own' }) => role === 'gate' && mode === 'own');
   const [fact] = factsIn(thing, 'gate').filter(({ arg: { mode = 'own' } }) => mode === 'own');
-  if (row.gate === 'asks')
-    tool.approval = {
-      state: 'shown',
-      value: { by: 'human', stated: `\`${thing.stated.api}\``, interrupts: true },
-      at: node.at(),
-    };
+  if (row.gate) tool.approval = gateOfItself(thing, node, row.gate, framework);
   else if (arg) {
     tool.approval = gateStated(fact?.value, arg, framework);
     tool.gateRemedy = gateRemedy(thing, arg);
   } else if (row.remedy?.gate !== undefined)
     tool.gateRemedy = { text: worded(row.remedy.gate, tool.symbol ?? tool.name) };
+}
+
+/** The gate of a tool that asks by itself, unless a variable of the environment says that it asks nobody. */
+function gateOfItself(
+  { stated: { api, row } }: Thing,
+  node: CodeSyntaxNode,
+  gate: 'asks' | 'prompts',
+  framework: Framework,
+): Evidence<Approval> {
+  const set = framework.environmentOf(node.document).find(({ name }) => row.variables?.[name] !== undefined);
+  const open = set && row.variables?.[set.name];
+  if (set && set.value === undefined)
+    return { state: 'undecidable', at: set.at, why: `\`${set.name}\`: ${set.why ?? 'computed at run time'}` };
+  if (set && set.value?.toLowerCase() === open)
+    return {
+      state: 'shown',
+      value: { by: 'machine', stated: set.name, setting: `${set.name}=${set.value}` },
+      at: set.at,
+    };
+  return {
+    state: 'shown',
+    value: { by: 'human', stated: `\`${api}\``, ...(gate === 'asks' ? { interrupts: true } : {}) },
+    at: node.at(),
+  };
 }
 
 /** What a statement of a gate says: a truth value or a function, or the words of its row. */
@@ -71,19 +99,21 @@ export function gatesOfHooks(
   const functions = hooks.flatMap(({ value, by, arg }) =>
     functionsIn(by ?? value)
       .filter((runs) => !gives(thingAt(runs, framework), 'plain'))
-      .map((runs) => ({ runs, key: arg.key })),
+      .map((runs) => ({ runs, key: arg.key, sets: arg.sets })),
   );
   if (functions.length === 0) return undefined;
   const names = new Set(tools.map(({ name }) => name));
   const asking: AskingFunction[] = [];
   const deciding: DecidingFunctions[] = [];
   let open: AgentGates['open'];
-  for (const { runs, key } of functions) {
+  for (const { runs, key, sets } of functions) {
     const { reference } = runs;
     const what = `\`${reference?.name ?? key}\``;
     const asks = reference?.kind === 'function' ? asksSomebody(reference) : undefined;
     if (asks) asking.push({ what, runs });
-    else if (asks === false)
+    else if (asks === false && sets) {
+      if (mayStop(runs, sets)) open ??= { at: runs.written(), why: `${what} may stop the call` };
+    } else if (asks === false)
       deciding.push({ what, functions: [runs], lets: (one) => letsRun(one, framework), isOnly: true });
     else open ??= { at: runs.written(), why: `\`${key}\` may ask a person` };
   }
@@ -96,6 +126,18 @@ export function gatesOfHooks(
     nodeOf: () => undefined,
     before: () => [],
   };
+}
+
+/** Whether a function may set a member that stops the call: each one that is computed may be it. */
+function mayStop(runs: CodeSyntaxNode, members: readonly string[]): boolean {
+  const reach = bodyOf(runs, readCommand, PEOPLE)?.reach;
+  return (
+    !reach?.isWhole ||
+    reach.sets.some(({ key }) => {
+      const shape = shapeOf(key);
+      return shape.kind !== 'constant' || members.includes(String(shape.scalar));
+    })
+  );
 }
 
 /** The conditions under which a function before a call returns nothing: the tool then runs. */

@@ -1,12 +1,13 @@
 import type { Agent, Evidence, GuardrailSide } from '../../../model/index.js';
 import { type CodeSyntaxNode, resultIs } from '../../../program/index.js';
+import { textOf } from '../framework.js';
 import { namesOf } from '../guardrails.js';
 import { type Fact, factsIn, type Thing } from './things.js';
 
 /** What the guardrails of a thing check on one side, by what it states; absent where it states none. */
 export function guardIn(thing: Thing, side: GuardrailSide): Evidence<string[]> {
   const all = factsIn(thing, 'guard')
-    .filter(({ arg }) => arg.side === side)
+    .filter(({ arg }) => arg.side === side || arg.side === 'both')
     .map(guardOf);
   return (
     all.find(({ state }) => state === 'shown') ??
@@ -26,7 +27,7 @@ function guardOf({ value, by }: Fact): Evidence<string[]> {
     };
   if (value.kind === 'array') return namesOf(value);
   if (value.kind === 'null') return { state: 'absent', at: value.written() };
-  const name = (by ?? value).reference?.name ?? value.call?.boundTo ?? value.origin?.name;
+  const name = (by ?? value).reference?.name ?? value.call?.boundTo ?? value.origin?.name ?? textOf(value);
   return name === undefined
     ? { state: 'undecidable', at: value.written(), why: value.why ?? 'computed at run time' }
     : { state: 'shown', value: [name], at: value.written() };
@@ -41,7 +42,7 @@ const isIdle = (node: CodeSyntaxNode): boolean =>
 export function guardrailsOf(thing: Thing): Agent['guardrails'] {
   const { row, args } = thing.stated;
   const sideOf = (side: GuardrailSide): Evidence<string[]> =>
-    args.some((arg) => arg.role === 'guard' && arg.side === side)
+    args.some((arg) => arg.role === 'guard' && (arg.side === side || arg.side === 'both'))
       ? guardIn(thing, side)
       : args.some(({ role }) => role === 'parts')
         ? { state: 'absent' }

@@ -25,7 +25,11 @@ export type Arg =
        * Of a gate: of this tool or server, or a function before each call.
        */
       mode?: 'own' | 'hook';
-      side?: 'input' | 'output';
+      side?: 'input' | 'output' | 'both';
+      /**
+       * Of a function before each call that returns nothing: members of its parameter that it sets to stop the call.
+       */
+      sets?: string[];
       /**
        * This and less is no bound.
        */
@@ -184,7 +188,7 @@ export interface Row {
     [k: string]: Arg;
   };
   /**
-   * Functions of the project under these names: methods of a class that extends it, or options.
+   * Functions of the project under these names: methods of a class that extends it, or options. `register.on.Called`: what its method `register` gives to `on` for the export `Called`.
    */
   hooks?: {
     [k: string]: Arg;
@@ -214,9 +218,19 @@ export interface Row {
    */
   transport?: 'stdio' | 'http' | 'sse';
   /**
-   * It asks for each call without a statement.
+   * The module of another package that exports it.
    */
-  gate?: 'asks';
+  from?: string;
+  /**
+   * It asks for each call without a statement: by a request that ends the run, or on the terminal.
+   */
+  gate?: 'asks' | 'prompts';
+  /**
+   * Variables of the environment, each with the value by which it asks nobody.
+   */
+  variables?: {
+    [k: string]: string;
+  };
   /**
    * Key of `reasons`: no option of it requires approval.
    */

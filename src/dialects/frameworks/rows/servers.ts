@@ -8,19 +8,21 @@ import { type Framework, textOf } from '../framework.js';
 import { interrupting } from '../gates.js';
 import { commandIn, pathText, withPaths } from '../servers.js';
 import { gateRemedy, gateStated } from './gates.js';
+import type { Role } from './row.js';
 import { factsIn, rowsAt, type Thing, thingAt, valueIn, worded } from './things.js';
 
 /** Reads a server that the program itself talks to. */
 export function readServer(thing: Thing, node: CodeSyntaxNode, framework: Framework): McpServer {
   const { row, api } = thing.stated;
-  const given = (key: string) =>
-    key === 'command' ? valueIn(thing, 'command') : key === 'args' ? valueIn(thing, 'args') : undefined;
+  const connections = connectionsOf(thing, framework);
+  const stated = (role: Role) => [thing, ...connections].flatMap((one) => factsIn(one, role));
+  const given = (key: string) => (key === 'command' || key === 'args' ? stated(key)[0]?.value : undefined);
   const words = commandIn(given);
-  const urlNode = valueIn(thing, 'url');
+  const urlNode = stated('url')[0]?.value;
   const url = textOf(urlNode);
   const address = url ?? (words.length > 0 ? commandText(words) : undefined);
-  const connection = thingAt(valueIn(thing, 'connection'), framework);
-  const isStarted = words.length > 0 || valueIn(thing, 'command') !== undefined;
+  const isStarted = words.length > 0 || stated('command').length > 0;
+  const transport = connections.flatMap((one) => one.stated.row.transport ?? [])[0];
   const at = node.at();
   const name = node.call?.boundTo ?? `${node.call?.callee ?? api}(...)`;
   const [filter] = factsIn(thing, 'allow');
@@ -32,9 +34,9 @@ export function readServer(thing: Thing, node: CodeSyntaxNode, framework: Framew
     urlBegins: urlNode?.begins,
     label: textOf(valueIn(thing, 'name')) ?? node.call?.boundTo ?? api,
     at,
-    transport: isStarted ? 'stdio' : (connection?.stated.row.transport ?? row.transport ?? 'http'),
+    transport: isStarted ? 'stdio' : (transport ?? row.transport ?? 'http'),
     values: [
-      ...[...factsIn(thing, 'env'), ...factsIn(thing, 'headers')].flatMap(({ value }) => headerValues(value)),
+      ...[...stated('env'), ...stated('headers')].flatMap(({ value }) => headerValues(value)),
       ...argumentValues(words),
     ],
     words,
@@ -51,6 +53,17 @@ export function readServer(thing: Thing, node: CodeSyntaxNode, framework: Framew
     } satisfies Evidence<string[]>;
   if (textOf(valueIn(thing, 'prefix'))) server.names = 'prefixed';
   return withPaths(server, node);
+}
+
+/** Connections that are stated through other ones are followed no further than this. */
+const DEEPEST_CONNECTION = 3;
+
+/** What a server is connected by, the outermost first: where a function makes it, what that returns. */
+function connectionsOf(thing: Thing, framework: Framework, depth = 0): Thing[] {
+  const value = valueIn(thing, 'connection');
+  const made = value?.reference?.kind === 'function' && !value.call ? value.reference.returned : [value];
+  const inner = made.length === 1 ? thingAt(made[0], framework) : undefined;
+  return inner && depth < DEEPEST_CONNECTION ? [inner, ...connectionsOf(inner, framework, depth + 1)] : [];
 }
 
 /** The gate of every tool of a server. */

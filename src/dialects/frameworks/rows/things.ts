@@ -37,13 +37,13 @@ export function thingAt(node: CodeSyntaxNode | undefined, framework: Framework):
   const rows = node && rowsAt(node, framework);
   if (!node || !rows) return undefined;
   if (node.reference?.kind === 'function' && !node.call) return thingOfFunction(node, rows, framework);
-  const stated = rows.rowOf(exportAt(node, framework));
+  const stated = rows.rowOf(exportAt(node, framework)) ?? rows.rowFrom(node.call?.origin);
   return (
     stated && {
       stated,
       node,
       maker: node,
-      facts: factsOf(node, stated),
+      facts: factsOf(node, stated, framework),
       unread: unreadOf(node, stated, framework),
     }
   );
@@ -53,13 +53,14 @@ export function thingAt(node: CodeSyntaxNode | undefined, framework: Framework):
 function thingOfFunction(node: CodeSyntaxNode, rows: Rows, framework: Framework): Thing | undefined {
   for (const decorator of node.reference?.decorators ?? []) {
     const stated = rows.rowOf(exportAt(decorator, framework));
-    if (stated) return { stated, node, maker: decorator, facts: factsOf(decorator, stated), unread: [] };
+    if (stated)
+      return { stated, node, maker: decorator, facts: factsOf(decorator, stated, framework), unread: [] };
   }
   const stated = rows.rowOf(FUNCTION);
   return stated && { stated, node, maker: node, facts: [], unread: [] };
 }
 
-function factsOf(node: CodeSyntaxNode, { row, args, hooks }: StatedRow): Fact[] {
+function factsOf(node: CodeSyntaxNode, { row, args, hooks }: StatedRow, framework: Framework): Fact[] {
   const made = node.call?.target.reference;
   const ofClass = made?.kind === 'class' ? made : undefined;
   return [
@@ -68,10 +69,25 @@ function factsOf(node: CodeSyntaxNode, { row, args, hooks }: StatedRow): Fact[] 
       return value ? [{ role: arg.role, value, arg }] : [];
     }),
     ...hooks.flatMap((arg) => {
+      if (arg.path.length > 1)
+        return registeredIn(ofClass, arg, framework).map((value) => ({ role: arg.role, value, arg }));
       const value = ofClass?.member(arg.key) ?? argumentOf(node, arg, row.options);
       return value?.reference || value?.call ? [{ role: arg.role, value, arg, by: value }] : [];
     }),
   ];
+}
+
+/** What a method of a class of the project registers for an export: `registry.on(Called, self.check)` in `register`. */
+function registeredIn(
+  ofClass: Reference | undefined,
+  { path }: StatedArg,
+  framework: Framework,
+): CodeSyntaxNode[] {
+  const [method = '', call, of] = path;
+  return (ofClass?.member(method)?.reference?.calls ?? []).flatMap((one) => {
+    const [first, value] = one.call?.name === call ? (one.call?.positional ?? []) : [];
+    return first && value && exportAt(first, framework) === of ? [value] : [];
+  });
 }
 
 /** The text that a class of the project states for an argument of its base: `name = "refund"`. */
