@@ -2,7 +2,7 @@ import type { CodeSyntaxNode } from '../../program/index.js';
 import { QUIET_GLOBALS, QUIET_METHODS } from '../agents/quiet-calls.js';
 import plain from './deciders/plain-calls.json' with { type: 'json' };
 import type { Profile } from './framework.js';
-import { exportOf, isAgentName, isRunName } from './origins.js';
+import { calledOn, exportOf, isAgentName, isRunName } from './origins.js';
 
 /** Functions that call each other are followed no further than this. */
 const DEEPEST = 2;
@@ -47,7 +47,7 @@ function isRun(node: CodeSyntaxNode, profile: Profile, runs: Runs): boolean {
     return true;
   }
   if (!isRunName(name, profile)) return false;
-  const given = [call.positional[0], call.named.get(profile.runs.fields.agent), call.receiver];
+  const given = [call.positional[0], call.named.get(profile.runs.fields.agent), calledOn(node)];
   const started = given.find((one) => one && isAgentName(exportOf(one, profile.framework), profile));
   if (!started) return false;
   runs.agents.set(started.identity, started);

@@ -37,8 +37,19 @@ export function exportOf(node: CodeSyntaxNode, framework: NamedModules): string 
   return (
     nameOf(call.origin, node, framework) ??
     baseName(call.target, node, framework) ??
-    memberName(node, framework)
+    memberName(node, framework) ??
+    instanceName(node, framework)
   );
+}
+
+/** What a call is of: the object of its method, or the instance that is called itself. */
+export const calledOn = ({ call }: CodeSyntaxNode): CodeSyntaxNode | undefined =>
+  call?.receiver ?? (call?.target.call ? call.target : undefined);
+
+/** A call of an instance: `agent("...")` is `Agent()`. */
+function instanceName({ call }: CodeSyntaxNode, framework: NamedModules): string | undefined {
+  const name = call?.receiver || !call?.target.call ? undefined : exportOf(call.target, framework);
+  return name && `${name}()`;
 }
 
 /** A member of an instance of a class of the project: `new GuardedRunner().run` is `Runner().run`. */

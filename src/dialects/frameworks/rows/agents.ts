@@ -5,7 +5,7 @@ import { bodyOfTool } from '../../agents/body.js';
 import { regionOfCall } from '../../requests/model-region.js';
 import { addEntry, type Agents, applyGates, emptyAgent, sharedEntries } from '../agents.js';
 import { type AgentGates, type FoundAgent, type Framework, textOf } from '../framework.js';
-import { exportOf } from '../origins.js';
+import { calledOn, exportOf } from '../origins.js';
 import { lost, placed } from '../places.js';
 import { judgeTogether } from '../stores.js';
 import { boundOf } from './bounds.js';
@@ -153,14 +153,14 @@ export function agentOfRun(
     const found = agentOfRun(value, agents, framework, depth + 1);
     if (found) return found;
   }
-  return gives(thing, 'run') ? agentOfRun(node.call?.receiver, agents, framework, depth + 1) : undefined;
+  return gives(thing, 'run') ? agentOfRun(calledOn(node), agents, framework, depth + 1) : undefined;
 }
 
 /** The things that hold the agent of a run, from the run to the innermost. */
 function runnersOf(node: CodeSyntaxNode | undefined, framework: Framework, depth = 0): Thing[] {
   const thing = depth > DEEPEST_RUNNER ? undefined : thingAt(node, framework);
   if (!node || (!gives(thing, 'run') && !gives(thing, 'runner'))) return [];
-  const inner = [...factsIn(thing, 'runs').map(({ value }) => value), node.call?.receiver];
+  const inner = [...factsIn(thing, 'runs').map(({ value }) => value), calledOn(node)];
   return [thing, ...inner.flatMap((one) => runnersOf(one, framework, depth + 1))];
 }
 
@@ -179,6 +179,14 @@ function partsOf(
       gives(thing, 'part') || gives(thing, 'plain') ? [] : [item],
     ),
   };
+}
+
+/** Applies the gate that a method of an agent adds to it: `agent.on(Called, check)`. */
+export function addPart(part: Thing, agents: Pick<Agents, 'at'>, framework: Framework): void {
+  const hooks = factsIn(part, 'gate').filter(({ arg }) => arg.mode === 'hook');
+  const found = part.node.call?.receivers.flatMap((one) => agents.at(one) ?? [])[0];
+  const gates = found && gatesOfHooks(hooks, found.ungated ?? found.agent.tools, framework);
+  if (gates) applyGates(found, gates);
 }
 
 /** Applies what parts of the runs of an agent do to it and to each agent behind it. */

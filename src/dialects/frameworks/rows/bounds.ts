@@ -11,6 +11,7 @@ import { factsIn, type Thing, worded } from './things.js';
  */
 export function boundOf(thing: Thing, node: CodeSyntaxNode, of: string): TurnLimit | undefined {
   const { row, args, api } = thing.stated;
+  const path = `runs[${of}].maxTurns`;
   const [arg] = args.filter(({ role }) => role === 'bound');
   const [fact] = factsIn(thing, 'bound');
   if (!arg || (!fact && row.bound !== null)) return undefined;
@@ -21,11 +22,12 @@ export function boundOf(thing: Thing, node: CodeSyntaxNode, of: string): TurnLim
       `Set \`${writtenOption(language, arg.key, turns)}\`, or the number of turns that the task needs.`,
     of,
   );
-  const path = `runs[${of}].maxTurns`;
   if (!fact) {
     const at = placed(node.at(), path);
-    const off = `a \`${api}\` without \`${arg.key}\` has no limit`;
-    const { repair } = editRemedy('', () => node.edit()?.set(arg.key, turns));
+    const subject = api.includes('()') ? `\`${node.call?.callee}()\`` : `a \`${api}\``;
+    const off = `${subject} without \`${arg.path.join('.')}\` has no limit`;
+    const { repair } =
+      arg.path.length > 1 ? { repair: undefined } : editRemedy('', () => node.edit()?.set(arg.key, turns));
     return {
       of,
       limit: { state: 'shown', value: null, at },

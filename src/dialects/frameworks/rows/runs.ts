@@ -4,7 +4,7 @@ import type { Agents } from '../agents.js';
 import { contentsIn } from '../contents.js';
 import { type Framework, textOf } from '../framework.js';
 import { type FileRuns, type FoundRun, keysIn } from '../runs.js';
-import { agentOfRun } from './agents.js';
+import { addPart, agentOfRun } from './agents.js';
 import { boundOf } from './bounds.js';
 import { gives, thingAt, valueIn } from './things.js';
 
@@ -28,6 +28,7 @@ export function readRunsByRows(
   };
   for (const node of calls) {
     const thing = thingAt(node, framework);
+    if (gives(thing, 'part')) addPart(thing, agents, framework);
     if (!gives(thing, 'run')) continue;
     const agent = agentOfRun(node, agents, framework);
     // A tool that a function runs by itself begins no run.

@@ -1,6 +1,6 @@
 import { type CodeSyntaxNode, grammarOf, type Reference } from '../../../program/index.js';
 import { type Framework, option } from '../framework.js';
-import { exportOf, nameOf } from '../origins.js';
+import { calledOn, exportOf, nameOf } from '../origins.js';
 import { FUNCTION, RECEIVER, type Rows, type StatedArg, type StatedRow } from './catalogue.js';
 import type { Role } from './row.js';
 
@@ -108,7 +108,7 @@ function argumentOf(
   const { call } = node;
   if (!call) return undefined;
   const [first, ...rest] = path;
-  if (first === RECEIVER) return call.receiver;
+  if (first === RECEIVER) return calledOn(node);
   const stated = options === undefined ? call.options : call.positional[options];
   const placed = place === undefined ? undefined : (call.passedOn ?? call).positional[place];
   // Outside of Python, an object among arguments that have places is no list of options.
