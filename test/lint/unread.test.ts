@@ -16,7 +16,6 @@ describe('the list of frameworks', () => {
       'LlamaIndex',
       'smolagents',
       'Agno',
-      'Strands',
       'Semantic Kernel',
       'Haystack',
       'BeeAI',

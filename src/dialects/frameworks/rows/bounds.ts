@@ -15,6 +15,7 @@ export function boundOf(thing: Thing, node: CodeSyntaxNode, of: string): TurnLim
   const [arg] = args.filter(({ role }) => role === 'bound');
   const [fact] = factsIn(thing, 'bound');
   if (!arg || (!fact && row.bound !== null)) return undefined;
+  if (!fact && factsIn(thing, 'bound-other').length > 0) return undefined;
   const language = grammarOf(node.document.file) === 'python' ? 'python' : 'typescript';
   const turns = SUGGESTED_TURNS;
   const edit = worded(

@@ -16,7 +16,7 @@ export function guardIn(thing: Thing, side: GuardrailSide): Evidence<string[]> {
   );
 }
 
-function guardOf({ value, by }: Fact): Evidence<string[]> {
+function guardOf({ value, by, arg }: Fact): Evidence<string[]> {
   const items = value.kind === 'array' ? value.items() : [by ?? value];
   const idle = items.find(isIdle);
   if (items.length > 0 && items.every(isIdle) && idle)
@@ -26,6 +26,7 @@ function guardOf({ value, by }: Fact): Evidence<string[]> {
       why: `\`${idle.reference?.name ?? 'a function'}\` returns nothing, so what it stops is not known`,
     };
   if (value.kind === 'array') return namesOf(value);
+  if (value.kind === 'object') return { state: 'shown', value: [arg.key], at: value.written() };
   if (value.kind === 'null') return { state: 'absent', at: value.written() };
   const name = (by ?? value).reference?.name ?? value.call?.boundTo ?? value.origin?.name ?? textOf(value);
   return name === undefined

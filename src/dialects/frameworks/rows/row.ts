@@ -60,7 +60,7 @@ export type Arg =
       below?: string;
     };
 /**
- * What an argument means, whatever a framework calls it.
+ * What an argument means, whatever a framework calls it. `bound-other`: a bound that is no number of turns.
  */
 export type Role =
   | 'name'
@@ -85,6 +85,7 @@ export type Role =
   | 'env'
   | 'headers'
   | 'bound'
+  | 'bound-other'
   | 'guard'
   | 'unread';
 
