@@ -119,7 +119,7 @@ export interface Reference {
   readonly returned: readonly CodeSyntaxNode[];
   /** Members that are set on it later: `issue_refund.needs_approval = True`. */
   readonly given: CodeSyntaxNode | undefined;
-  /** The member of a name of a class, or of the nearest base in the project; undefined if nothing is known. */
+  /** The member of a name of a class, or of the nearest base in the project, or of a module of the project; undefined if nothing is known. */
   member(name: string): CodeSyntaxNode | undefined;
   /** Every call in a function, in the order of the text; undefined if there are too many. */
   readonly calls: readonly CodeSyntaxNode[] | undefined;

@@ -43,8 +43,14 @@ export function referenceOf(
       return calls.length > MAX_CALLS_READ ? undefined : calls.map((one) => callNode(one, node));
     },
     member(name) {
-      const found = kind === 'class' ? memberOfClass(evaluation().machine, value, name) : undefined;
-      return found && node.make(found);
+      const { machine } = evaluation();
+      if (kind === 'class') {
+        const found = memberOfClass(machine, value, name);
+        return found && node.make(found);
+      }
+      const cell = kind === 'module' ? machine.moduleState(value.file)?.scope.cells.get(name) : undefined;
+      const found = cell && machine.read(cell);
+      return found && node.make({ value: found, written: value.at });
     },
   };
 }

@@ -21,6 +21,7 @@ describe('the reader of rows', () => {
     ...schema.definitions.thing.enum,
     ...Object.keys(schema.definitions.row.properties),
     'function',
+    'module',
   ]);
   const texts = readdirSync(READERS)
     .filter((name) => name.endsWith('.ts') && name !== 'row.ts')

@@ -76,6 +76,15 @@ describe('the tools of a Strands agent', () => {
   });
 
   it.each([
+    ['with a decorated function', 'from strands import tool\n\n\n@tool\n', [MISSING]],
+    ['with a function and its description', 'TOOL_SPEC = {"name": "refund"}\n\n\n', [MISSING]],
+  ])('may be modules of the project: one %s', async (_, head, expected) => {
+    const module = `import requests\n${head}def refund(charge, **kwargs):\n    return requests.post("https://pay.example.com", json=charge)\n`;
+    const text = HEAD.replace(/@tool\ndef refund[^@]*/, '').replace('import os', 'import os\nimport refund');
+    expect(await told(`${text}${agent('refund')}`, { 'refund.py': module })).toEqual(expected);
+  });
+
+  it.each([
     ['in the program', 'os.environ["BYPASS_TOOL_CONSENT"] = "true"\n', {}, ['approval/auto-approved shell']],
     ['with another value', 'os.environ["BYPASS_TOOL_CONSENT"] = "false"\n', {}, []],
     [

@@ -33,6 +33,9 @@ export interface Rows {
 /** The row of a function of the project that is a tool by itself. */
 export const FUNCTION = 'function';
 
+/** The row of a module of the project that is a tool: its function of the same name. */
+export const MODULE = 'module';
+
 /** The rows for a version of the package; undefined: the newest. */
 export function rowsFor(stated: FrameworkRows, version: string | undefined): Rows {
   const isIn = ({ since, below }: { since?: string; below?: string }): boolean =>

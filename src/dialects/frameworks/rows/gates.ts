@@ -30,8 +30,11 @@ export function gatedByOption(tool: Tool, thing: Thing, node: CodeSyntaxNode, fr
   const { row, args } = thing.stated;
   const arg = args.find(({ role, mode = 'own' }) => role === 'gate' && mode === 'own');
   const [fact] = factsIn(thing, 'gate').filter(({ arg: { mode = 'own' } }) => mode === 'own');
-  if (row.gate) tool.approval = gateOfItself(thing, node, row.gate, framework);
-  else if (arg) {
+  if (row.gate) {
+    tool.approval = gateOfItself(thing, node, row.gate, framework);
+    if (isMet(tool.approval) && tool.approval.value.setting !== undefined)
+      tool.gateRemedy = { text: `Take out \`${tool.approval.value.setting}\`: \`${tool.name}\` then asks.` };
+  } else if (arg) {
     tool.approval = gateStated(fact?.value, arg, framework);
     tool.gateRemedy = gateRemedy(thing, arg);
   } else if (row.remedy?.gate !== undefined)

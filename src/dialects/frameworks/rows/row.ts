@@ -166,7 +166,7 @@ export interface FrameworkRows {
 }
 export interface Row {
   /**
-   * The export: `Agent`, `Agent.create`, `Runner().run` for a method of what it returns, `*().run` for that of any export. `function`: a function of the project.
+   * The export: `Agent`, `Agent.create`, `Runner().run` for a method of what it returns, `*().run` for that of any export. `function`: a function of the project; `module`: a module of it, whose function of the same name is meant.
    */
   api: string | string[];
   gives: Thing;

@@ -6,6 +6,7 @@ import { judgedByBody } from '../bodies.js';
 import { type Framework, textOf, type ToolEntry } from '../framework.js';
 import { lost, namePlace, pathName, placed } from '../places.js';
 import { firstParagraph, readForeign, toolItems, ungateable, unreadTool } from '../tools.js';
+import { MODULE } from './catalogue.js';
 import { gatedByOption } from './gates.js';
 import { readServer } from './servers.js';
 import { exportAt, factsIn, gives, rowsAt, type Thing, thingAt, valueIn } from './things.js';
@@ -27,7 +28,8 @@ export function readTools(list: CodeSyntaxNode, of: string, framework: Framework
 
 /** Reads one entry of a list of tools; a group has several. */
 export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework, depth = 0): ToolEntry[] {
-  const given = node.spread ?? node;
+  const item = node.spread ?? node;
+  const given = functionOfModule(item, framework);
   const thing = thingAt(given, framework);
   const profile = framework.profileOf(given.document.file);
   const isDecorated = thing !== undefined && thing.maker !== thing.node;
@@ -35,6 +37,11 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
     const foreign = readForeign(given);
     if (foreign) return [{ kind: 'tool', tool: foreign }];
   }
+  const ofModule = given === item ? undefined : rowsAt(given, framework)?.rowOf(MODULE);
+  if (ofModule && !isDecorated)
+    return [
+      entryOf({ stated: ofModule, node: given, maker: given, facts: [], unread: [] }, given, framework),
+    ];
   if (gives(thing, 'tool')) return [entryOf(thing, given, framework)];
   if (gives(thing, 'server')) return [{ kind: 'server', server: readServer(thing, given, framework) }];
   if (gives(thing, 'agent')) return [{ kind: 'agent', agents: [given], name: undefined, node: given }];
@@ -48,6 +55,15 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   return exportAt(given, framework) === undefined
     ? [unreadTool(node, of, profile)]
     : [unread(node, `${callOf(given)} in the tools of \`${of}\``, 'agent-lint does not read it yet')];
+}
+
+/** The function that a module of the project stands for, where a row says that modules are tools. */
+function functionOfModule(node: CodeSyntaxNode, framework: Framework): CodeSyntaxNode {
+  const { reference } = node;
+  if (reference?.kind !== 'module' || !rowsAt(node, framework)?.rowOf(MODULE)) return node;
+  const name = /([^/]+)\.\w+$/.exec(reference.name ?? '')?.[1] ?? '';
+  const member = reference.member(name);
+  return member?.reference?.kind === 'function' ? member : node;
 }
 
 /** Why a row says that something is not read. */
