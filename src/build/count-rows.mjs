@@ -1,0 +1,42 @@
+// Prints how many roles and columns the rows of frameworks use, and in how many files: a word that one framework alone uses
+// has to earn its place.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const DIALECTS = join(import.meta.dirname, '../dialects');
+
+const { definitions } = JSON.parse(readFileSync(join(DIALECTS, 'frameworks/rows/row.schema.json'), 'utf8'));
+const used = { role: new Map(), thing: new Map(), column: new Map() };
+const note = (kind, word, folder) => used[kind].set(word, (used[kind].get(word) ?? new Set()).add(folder));
+
+let count = 0;
+for (const folder of readdirSync(DIALECTS)) {
+  for (const language of ['python', 'typescript']) {
+    const file = join(DIALECTS, folder, `rows.${language}.json`);
+    if (!existsSync(file)) continue;
+    for (const row of JSON.parse(readFileSync(file, 'utf8')).rows) {
+      count++;
+      note('thing', row.gives, folder);
+      for (const column of Object.keys(row)) note('column', column, folder);
+      for (const arg of Object.values({ ...row.args, ...row.hooks })) {
+        note('role', arg.role ?? arg, folder);
+        for (const column of Object.keys(arg.role ? arg : {})) note('column', `args.${column}`, folder);
+      }
+    }
+  }
+}
+const all = {
+  role: definitions.role.enum,
+  thing: definitions.thing.enum,
+  column: [
+    ...Object.keys(definitions.row.properties),
+    ...Object.keys(definitions.arg.anyOf[1].properties).map((one) => `args.${one}`),
+  ],
+};
+console.log(`Rows of frameworks: ${count}`);
+for (const [kind, words] of Object.entries(all)) {
+  const of = (size) => words.filter((one) => (used[kind].get(one)?.size ?? 0) === size);
+  console.log(
+    `  ${words.length} ${kind}s; of one framework: ${of(1).join(', ') || 'none'}; of none: ${of(0).join(', ') || 'none'}`,
+  );
+}
