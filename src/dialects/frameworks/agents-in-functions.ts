@@ -2,7 +2,7 @@ import type { CodeSyntaxNode } from '../../program/index.js';
 import { QUIET_GLOBALS, QUIET_METHODS } from '../agents/quiet-calls.js';
 import plain from './deciders/plain-calls.json' with { type: 'json' };
 import type { Profile } from './framework.js';
-import { calledOn, exportOf, isAgentName, isRunName } from './origins.js';
+import { calledOn, exportOf, instanceName, isAgentName, isRunName } from './origins.js';
 
 /** Functions that call each other are followed no further than this. */
 const DEEPEST = 2;
@@ -40,7 +40,7 @@ function onlyRuns({ reference }: CodeSyntaxNode, profile: Profile, runs: Runs, d
 
 function isRun(node: CodeSyntaxNode, profile: Profile, runs: Runs): boolean {
   const { call } = node;
-  const name = exportOf(node, profile.framework);
+  const name = exportOf(node, profile.framework) ?? instanceName(node, profile.framework);
   if (!call || name === undefined) return false;
   if (profile.agents.atOnce?.includes(name)) {
     runs.isAtOnce = true;

@@ -37,8 +37,7 @@ export function exportOf(node: CodeSyntaxNode, framework: NamedModules): string 
   return (
     nameOf(call.origin, node, framework) ??
     baseName(call.target, node, framework) ??
-    memberName(node, framework) ??
-    instanceName(node, framework)
+    memberName(node, framework)
   );
 }
 
@@ -47,7 +46,7 @@ export const calledOn = ({ call }: CodeSyntaxNode): CodeSyntaxNode | undefined =
   call?.receiver ?? (call?.target.call ? call.target : undefined);
 
 /** A call of an instance: `agent("...")` is `Agent()`. */
-function instanceName({ call }: CodeSyntaxNode, framework: NamedModules): string | undefined {
+export function instanceName({ call }: CodeSyntaxNode, framework: NamedModules): string | undefined {
   const name = call?.receiver || !call?.target.call ? undefined : exportOf(call.target, framework);
   return name && `${name}()`;
 }

@@ -5,14 +5,14 @@ import { bodyOfTool } from '../../agents/body.js';
 import { regionOfCall } from '../../requests/model-region.js';
 import { addEntry, type Agents, applyGates, emptyAgent, sharedEntries } from '../agents.js';
 import { type AgentGates, type FoundAgent, type Framework, textOf } from '../framework.js';
-import { calledOn, exportOf } from '../origins.js';
+import { calledOn } from '../origins.js';
 import { lost, placed } from '../places.js';
 import { judgeTogether } from '../stores.js';
 import { boundOf } from './bounds.js';
 import { gatesOfHooks } from './gates.js';
 import { guardIn, guardrailsOf } from './guards.js';
 import { readEntry, readTools } from './tools.js';
-import { factsIn, gives, type Thing, thingAt, valueIn } from './things.js';
+import { exportAt, factsIn, gives, type Thing, thingAt, valueIn } from './things.js';
 
 /** Runners that hold runners are followed no further than this. */
 const DEEPEST_RUNNER = 4;
@@ -257,4 +257,4 @@ const nameOf = (node: CodeSyntaxNode): string =>
 
 /** Whether a call is one that a row names. */
 export const isStated = (node: CodeSyntaxNode, framework: Framework): boolean =>
-  framework.rowsOf(node.document.file)?.rowOf(exportOf(node, framework)) !== undefined;
+  framework.rowsOf(node.document.file)?.rowOf(exportAt(node, framework)) !== undefined;

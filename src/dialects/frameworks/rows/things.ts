@@ -1,6 +1,6 @@
 import { type CodeSyntaxNode, grammarOf, type Reference } from '../../../program/index.js';
 import { type Framework, option } from '../framework.js';
-import { calledOn, exportOf, nameOf } from '../origins.js';
+import { calledOn, exportOf, instanceName, nameOf } from '../origins.js';
 import { FUNCTION, RECEIVER, type Rows, type StatedArg, type StatedRow } from './catalogue.js';
 import type { Role } from './row.js';
 
@@ -30,7 +30,9 @@ export const rowsAt = (node: CodeSyntaxNode, framework: Framework): Rows | undef
 
 /** The name of what a node is made by or refers to, in the exports of the framework. */
 export const exportAt = (node: CodeSyntaxNode, framework: Framework): string | undefined =>
-  node.call ? exportOf(node, framework) : nameOf(node.origin, node, framework);
+  node.call
+    ? (exportOf(node, framework) ?? instanceName(node, framework))
+    : nameOf(node.origin, node, framework);
 
 /** The thing that a node makes or refers to; undefined where no row names it. */
 export function thingAt(node: CodeSyntaxNode | undefined, framework: Framework): Thing | undefined {
