@@ -1187,7 +1187,7 @@ describe('settings of public files', () => {
 
 describe('very long settings', () => {
   it('of Claude Code are read, and a list is reported up to a bound', async () => {
-    const many = (of: (index: number) => string) => Array.from({ length: 10_000 }, (_, index) => of(index));
+    const many = (of: (index: number) => string) => Array.from({ length: 3_000 }, (_, index) => of(index));
     const settings = {
       autoMode: { allow: many((index) => `Allow all of ${index}`) },
       permissions: { allow: many((index) => `Bash(git * b${index})`), deny: many((index) => `Tool${index}`) },
