@@ -7,29 +7,24 @@ import { generatedNote, readJson, root } from './project.mjs';
 const SCHEMA = 'src/dialects/frameworks/profile.schema.json';
 const LANGUAGES = ['python', 'typescript'];
 
-/** The type of a framework's profile, as the text of one module. */
-export async function profileTypes() {
-  const { $schema: _, ...schema } = readJson(SCHEMA);
-  return compile(schema, 'FrameworkProfile', {
-    bannerComment: `// ${generatedNote}\nimport type { Effect, ToolKind } from '../../model/index.js';\nimport type { ValuePattern } from '../../program/index.js';`,
-    unknownAny: true,
-    format: true,
-    style: { singleQuote: true, printWidth: 110 },
-  });
-}
-
 const ROW_SCHEMA = 'src/dialects/frameworks/rows/row.schema.json';
 
-/** The types of the rows of a framework, as the text of one module. */
-export async function rowTypes() {
-  const { $schema: _, ...schema } = readJson(ROW_SCHEMA);
-  return compile(schema, 'FrameworkRows', {
-    bannerComment: `// ${generatedNote}\nimport type { Effect, ToolKind } from '../../../model/index.js';\nimport type { ValuePattern } from '../../../program/index.js';`,
+/** The types of a schema, as the text of one module. `top`: the way to `src/` from there. */
+async function typesOf(file, name, top) {
+  const { $schema: _, ...schema } = readJson(file);
+  return compile(schema, name, {
+    bannerComment: `// ${generatedNote}\nimport type { Effect, ToolKind } from '${top}/model/index.js';\nimport type { ValuePattern } from '${top}/program/index.js';`,
     unknownAny: true,
     format: true,
     style: { singleQuote: true, printWidth: 110 },
   });
 }
+
+/** The type of a framework's profile, as the text of one module. */
+export const profileTypes = () => typesOf(SCHEMA, 'FrameworkProfile', '../..');
+
+/** The types of the rows of a framework, as the text of one module. */
+export const rowTypes = () => typesOf(ROW_SCHEMA, 'FrameworkRows', '../../..');
 
 /** What each profile states; that of a framework that is only recognised states nothing else. */
 const RECOGNISED = ['$schema', 'name', 'order', 'source', 'checkedOn', 'language', 'modules', 'broad'];

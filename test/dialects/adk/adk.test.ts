@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lintFiles } from '../../rules/lint-files.js';
+import { reportedIn } from '../frameworks/reported-in.js';
 
 const HEAD = `import requests
 from google.adk.agents import Agent, BaseAgent, LlmAgent, LoopAgent, RunConfig, SequentialAgent
@@ -35,19 +36,10 @@ const agent = (tools: string, more = checked, name = 'desk') =>
   `${name} = Agent(name="${name}", model="gemini-2.5-flash", tools=[${tools}]${more && `, ${more}`})\n`;
 
 /** What is reported and not assessed of a program behind the imports, by rule and tool, agent or reason. */
-async function told(text: string, more: Record<string, string> = {}): Promise<string[]> {
+async function reported(text: string, more: Record<string, string> = {}): Promise<string[]> {
   const { findings, notAssessed, systems } = await lintFiles({ 'desk.py': HEAD + text, ...more });
   expect(systems.flatMap(({ dialect }) => dialect)).toContain('adk');
-  const names = (message: string) => (/`([^`]+)`/.exec(message) ?? [])[1] ?? '';
-  return [
-    ...findings
-      .filter(({ rule }) => !rule.startsWith('runtime/'))
-      .map(({ rule, message }) => `${rule} ${names(message)}`),
-    ...notAssessed.map(
-      ({ rule, message }) =>
-        `? ${rule} ${/\(([^()]+(?:\(\)[^()]*)?)\)\.?$/.exec(message)?.[1] ?? names(message)}`,
-    ),
-  ].sort();
+  return reportedIn({ findings, notAssessed });
 }
 
 describe('the tools of an ADK agent', () => {
@@ -74,7 +66,7 @@ describe('the tools of an ADK agent', () => {
       ['? approval/missing agent-lint does not read it yet'],
     ],
   ])('are read: %s', async (_, tools, expected) => {
-    expect(await told(`from google.adk.tools import FutureTool\n\n\n${agent(tools)}`)).toEqual(expected);
+    expect(await reported(`from google.adk.tools import FutureTool\n\n\n${agent(tools)}`)).toEqual(expected);
   });
 
   it.each([
@@ -82,7 +74,7 @@ describe('the tools of an ADK agent', () => {
     ['in a container', 'ContainerCodeExecutor', ['approval/not-gateable code_executor']],
     ['at the provider', 'BuiltInCodeExecutor', []],
   ])('have the code executor: %s', async (_, executor, expected) => {
-    expect(await told(agent('look', `${checked}, code_executor=${executor}()`))).toEqual(expected);
+    expect(await reported(agent('look', `${checked}, code_executor=${executor}()`))).toEqual(expected);
   });
 
   it('are those of a class of the project', async () => {
@@ -95,7 +87,7 @@ describe('the tools of an ADK agent', () => {
 
 
 ${agent('Refunds()')}`;
-    expect(await told(text)).toEqual(['approval/missing pay_back']);
+    expect(await reported(text)).toEqual(['approval/missing pay_back']);
   });
 
   it.each([
@@ -122,7 +114,7 @@ ${agent('Refunds()')}`;
 
 
 ${agent('pay')}`;
-    expect(await told(text)).toEqual(expected);
+    expect(await reported(text)).toEqual(expected);
   });
 });
 
@@ -187,7 +179,7 @@ ${agent('ask_inner', checked, 'root')}`;
       ['guardrail/missing-input root'],
     ],
   ])('are guarded each time that they run: one with %s', async (_, root, expected) => {
-    const all = await told(`${inner}root = ${root}\n`);
+    const all = await reported(`${inner}root = ${root}\n`);
     expect(all.filter((one) => one.includes('guardrail/'))).toEqual(expected);
   });
 
@@ -217,7 +209,7 @@ async def main(text):
     ['a limit', ', run_config=RunConfig(max_llm_calls=20)', [MISSING]],
     ['none by zero', ', run_config=RunConfig(max_llm_calls=0)', [MISSING, 'delegation/unbounded-turns desk']],
   ])('are bounded by %s', async (_, config, expected) => {
-    expect(await told(run(RUNNER, config))).toEqual(expected);
+    expect(await reported(run(RUNNER, config))).toEqual(expected);
   });
 
   const plugin = (body: string) => `class Guard(BasePlugin):
@@ -256,7 +248,7 @@ async def main(text):
     ['is known to log', '', withPlugins('LoggingPlugin()'), [MISSING]],
     ['no row names', '', withPlugins('FuturePlugin()'), ['? approval/missing refund']],
   ])('have the plugins of their runner: one that %s', async (_, head, runner, expected) => {
-    expect((await told(head + run(runner))).filter((one) => one.includes('approval/missing'))).toEqual(
+    expect((await reported(head + run(runner))).filter((one) => one.includes('approval/missing'))).toEqual(
       expected,
     );
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lintFiles } from '../../rules/lint-files.js';
+import { reportedIn } from '../frameworks/reported-in.js';
 
 const HEAD = `import os
 import requests
@@ -33,23 +34,14 @@ const agent = (tools: string, more = '') =>
   `desk = Agent(name="desk", model=guarded, tools=[${tools}]${more && `, ${more}`})\n`;
 
 /** What is reported and not assessed of a program, by rule and tool, agent or reason. */
-async function told(text: string, more: Record<string, string> = {}): Promise<string[]> {
+async function reported(text: string, more: Record<string, string> = {}): Promise<string[]> {
   const isPython = text.startsWith('import os');
   const { findings, notAssessed, systems } = await lintFiles({
     [isPython ? 'desk.py' : 'desk.ts']: text,
     ...more,
   });
   expect(systems.map(({ dialect }) => dialect)).toContain('strands');
-  const names = (message: string) => (/`([^`]+)`/.exec(message) ?? [])[1] ?? '';
-  return [
-    ...findings
-      .filter(({ rule }) => !rule.startsWith('runtime/'))
-      .map(({ rule, message }) => `${rule} ${names(message)}`),
-    ...notAssessed.map(
-      ({ rule, message }) =>
-        `? ${rule} ${/\(([^()]+(?:\(\)[^()]*)?)\)\.?$/.exec(message)?.[1] ?? names(message)}`,
-    ),
-  ].sort();
+  return reportedIn({ findings, notAssessed });
 }
 
 const MISSING = 'approval/missing refund';
@@ -72,7 +64,7 @@ describe('the tools of a Strands agent', () => {
   ])('are read: %s', async (_, tools, expected) => {
     const back =
       'def back(charge: str) -> dict:\n    return requests.post("https://pay.example.com/refunds", json=charge).json()\n\n\n';
-    expect(await told(`${HEAD}${back}${agent(tools)}`)).toEqual(expected);
+    expect(await reported(`${HEAD}${back}${agent(tools)}`)).toEqual(expected);
   });
 
   it.each([
@@ -81,7 +73,7 @@ describe('the tools of a Strands agent', () => {
   ])('may be modules of the project: one %s', async (_, head, expected) => {
     const module = `import requests\n${head}def refund(charge, **kwargs):\n    return requests.post("https://pay.example.com", json=charge)\n`;
     const text = HEAD.replace(/@tool\ndef refund[^@]*/, '').replace('import os', 'import os\nimport refund');
-    expect(await told(`${text}${agent('refund')}`, { 'refund.py': module })).toEqual(expected);
+    expect(await reported(`${text}${agent('refund')}`, { 'refund.py': module })).toEqual(expected);
   });
 
   it.each([
@@ -95,7 +87,7 @@ describe('the tools of a Strands agent', () => {
     ],
     ['in a file beside it', '', { '.env': 'BYPASS_TOOL_CONSENT=true\n' }, ['approval/auto-approved shell']],
   ])('ask nobody where a variable of the environment says so: %s', async (_, set, more, expected) => {
-    expect(await told(`${HEAD}${set}${agent('shell')}`, more)).toEqual(expected);
+    expect(await reported(`${HEAD}${set}${agent('shell')}`, more)).toEqual(expected);
   });
 });
 
@@ -144,7 +136,7 @@ ${body}
       [MISSING],
     ],
   ])('are read: one that %s', async (_, text, expected) => {
-    expect(await told(HEAD + text)).toEqual(expected);
+    expect(await reported(HEAD + text)).toEqual(expected);
   });
 });
 
@@ -192,7 +184,7 @@ describe('the runs of a Strands agent', () => {
     ['a swarm, with a limit by default', 'Swarm([desk])(text)', {}, []],
     ['a swarm with a limit', 'Swarm([desk], max_iterations=3)(text)', {}, []],
   ])('are bounded: %s', async (_, run, more, expected) => {
-    expect(await told(`${HEAD}${agent('look')}\n\ndef main(text):\n    return ${run}\n`, more)).toEqual(
+    expect(await reported(`${HEAD}${agent('look')}\n\ndef main(text):\n    return ${run}\n`, more)).toEqual(
       expected,
     );
   });
@@ -210,7 +202,7 @@ root = Agent(name="root", model=guarded, tools=[ask])
 `;
     const { systems } = await lintFiles({ 'desk.py': HEAD + text });
     expect(systems.map(({ agents }) => agents.map(({ name }) => name))).toEqual([['root', 'desk']]);
-    expect(await told(HEAD + text)).toEqual([MISSING]);
+    expect(await reported(HEAD + text)).toEqual([MISSING]);
   });
 });
 
@@ -273,6 +265,6 @@ describe('programs of Strands in TypeScript', () => {
       ['scope/unrestricted-server client'],
     ],
   ])('are read: %s', async (_, text, expected) => {
-    expect(await told(TS + (text.includes('refund') ? REFUND : '') + text)).toEqual(expected);
+    expect(await reported(TS + (text.includes('refund') ? REFUND : '') + text)).toEqual(expected);
   });
 });
