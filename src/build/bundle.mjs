@@ -1,6 +1,6 @@
 // The command line as CommonJS with lazy chunks (it starts faster), the library as ES modules.
 import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -64,6 +64,23 @@ const requiredModules = {
     ),
 };
 
+/** Tables of facts say for each row where it was read and when. Nothing that runs asks: readers of the sources do. */
+const SOURCED = /[\\/]src[\\/](?:assess|dialects|effects|facts[\\/]programs|files|systems)[\\/].*\.json$/;
+const withoutSources = {
+  name: 'without-sources',
+  load: {
+    filter: { id: SOURCED },
+    handler: (id) => ({
+      code: JSON.stringify(JSON.parse(readFileSync(id, 'utf8')), (key, value) =>
+        key === '$schema' || key === 'checkedOn' || (key === 'source' && /[ /]/.test(value))
+          ? undefined
+          : value,
+      ),
+      moduleType: 'json',
+    }),
+  },
+};
+
 /** What packages of others are known for, and what is meant so here: it would look like a build that fails. */
 const KNOWN = new Set(['EVAL', 'INEFFECTIVE_DYNAMIC_IMPORT', 'UNSUPPORTED_FEATURE']);
 function isKnown({ code, message = '', exporter = '' }) {
@@ -100,7 +117,12 @@ async function bundle(dist, input, output, { platform = 'node', define = {}, plu
     // Our own modules only define: of the index of a folder a run loads what it uses.
     treeshake: { moduleSideEffects: [{ test: /[\\/](?:src|rules)[\\/]/, sideEffects: false }] },
     transform: { define },
-    plugins: [...plugins, lateModules, output.options.format === 'cjs' ? lateImports : requiredModules],
+    plugins: [
+      ...plugins,
+      withoutSources,
+      lateModules,
+      output.options.format === 'cjs' ? lateImports : requiredModules,
+    ],
   });
   const { output: chunks } = await build.write({
     dir: dist,

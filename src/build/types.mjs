@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './project.mjs';
 
-/** What a declaration imports: `from './a.js'` and `import('./a.js')`. */
-const IMPORT = /\b(?:from |import\()'(\.[^'\n]+)\.js'/g;
+/** What a declaration imports: `from './a.js'` and `import("./a.js")`. */
+const IMPORT = /\b(?:from |import\()(["'])(\.[^"'\n]+)\.js\1/g;
 
 /**
  * Writes the declarations of the library and the core. TypeScript writes one for every source file; only those that
@@ -27,7 +27,7 @@ function reachedFrom(entries) {
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (reached.has(file)) continue;
     reached.add(file);
-    for (const [, path] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+    for (const [, , path] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
       open.push(join(dirname(file), `${path}.d.ts`));
     }
   }
