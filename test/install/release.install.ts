@@ -71,6 +71,21 @@ test('the tarball installs offline, and its init installs the version that is pu
   expect(repos[0].hooks[0].additional_dependencies).toEqual([`agent-lint@${outputs.tag?.slice(1)}`]);
 });
 
+test('a program that imports the library and the core has every type of them', async () => {
+  const program =
+    "import type * as library from 'agent-lint';\nimport type * as core from 'agent-lint/core';\n";
+  const project = await projectOf(
+    { 'program.ts': `${program}export type All = typeof library & typeof core;\n` },
+    OFFLINE,
+  );
+  await project.run(`npm install '${outputs.tarball}'`);
+  const types = join(source, 'node_modules/@types');
+  const compiler = join(source, 'node_modules/typescript/bin/tsc');
+  await project.run(
+    `node '${compiler}' --strict --noEmit --module nodenext --target es2023 --types node --typeRoots '${types}' program.ts`,
+  );
+});
+
 test.skipIf(!hasPreCommit)(
   'the hook installs from the tag without a package (skipped: pre-commit not present)',
   async () => {
