@@ -75,7 +75,10 @@ test('a program that imports the library and the core has every type of them', a
   const program =
     "import type * as library from 'agent-lint';\nimport type * as core from 'agent-lint/core';\n";
   const project = await projectOf(
-    { 'program.ts': `${program}export type All = typeof library & typeof core;\n` },
+    {
+      'package.json': '{ "private": true }\n',
+      'program.ts': `${program}export type All = typeof library & typeof core;\n`,
+    },
     OFFLINE,
   );
   await project.run(`npm install '${outputs.tarball}'`);

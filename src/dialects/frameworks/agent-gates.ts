@@ -29,7 +29,7 @@ import {
   type Profile,
   textOf,
 } from './framework.js';
-import { answeredBySent, openGate, readGate, toolNamed } from './gates.js';
+import { answeredBySent, gateForSome, openGate, readGate, toolNamed } from './gates.js';
 import { exportOf } from './origins.js';
 import { callAt, movedTo, pathName, placed } from './places.js';
 import { offGate, onUnless, setByDefault } from './setting-gates.js';
@@ -333,7 +333,7 @@ function entryGate(tool: string, { map, option }: GateMap, profile: Profile): Ev
   const entry = map.get(tool);
   if (!entry) return undefined;
   const at = entry.written();
-  if (entry.scalar === true) return asked('human', `${option}: true`, at, KEYED);
+  if (entry.scalar === true) return asked(`${option}: true`, at, KEYED);
   if (entry.scalar === false) return { state: 'absent', at: entry.at('key') };
   const stated = exportOf(entry, profile.framework) !== undefined && entry.call ? entry.call.options : entry;
   if (stated.kind !== 'object' || !decisions) return openGate(entry, `${option}: ${tool}`, profile.framework);
@@ -348,10 +348,11 @@ function entryGate(tool: string, { map, option }: GateMap, profile: Profile): Ev
     return { state: 'shown', value, at: allowed?.written() ?? at };
   }
   const predicate = stated.get(decisions.predicate);
-  if (!predicate || predicate.kind === 'null') return asked('human', `${option}: ${tool}`, at, KEYED);
+  if (!predicate || predicate.kind === 'null') return asked(`${option}: ${tool}`, at, KEYED);
   if (resultIs(predicate, false) === 'always') return { state: 'absent', at: predicate.written() };
-  if (resultIs(predicate, true) === 'always') return asked('human', `${option}: ${tool}`, at, KEYED);
-  return asked('conditional', `${decisions.predicate}: a function decides`, at, KEYED);
+  if (resultIs(predicate, true) === 'always') return asked(`${option}: ${tool}`, at, KEYED);
+  const { value, ...gate } = gateForSome(predicate, decisions.predicate, profile.framework);
+  return { ...gate, value: { ...value, ...KEYED } };
 }
 
 /** The gate where a condition chooses the map of several that are written out; undefined for what is computed otherwise. */
@@ -376,14 +377,9 @@ function chosenGate(
 /** The gate is found by the name of the tool. */
 const KEYED = { keyed: true } as const;
 
-const asked = (
-  by: 'human' | 'conditional',
-  stated: string,
-  at: Place,
-  more?: Pick<Approval, 'pauses' | 'keyed'>,
-): Evidence<Approval> => ({
+const asked = (stated: string, at: Place, more?: Pick<Approval, 'pauses' | 'keyed'>): Evidence<Approval> => ({
   state: 'shown',
-  value: { by, stated, interrupts: true, ...more },
+  value: { by: 'human', stated, interrupts: true, ...more },
   at,
 });
 
@@ -417,7 +413,7 @@ function pauseAt(
   const isAll = nodes.every((node) => stated.some(({ scalar }) => scalar === '*' || scalar === node));
   const named = isAll ? stated : [];
   const brought = named.map((item) => ({
-    gate: asked('human', `${option}: ${String(item.scalar)}`, item.written(), { pauses: true }),
+    gate: asked(`${option}: ${String(item.scalar)}`, item.written(), { pauses: true }),
     item,
     option,
   }));

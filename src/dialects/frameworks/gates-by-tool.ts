@@ -25,7 +25,7 @@ import { outcomesOfResult } from './deciders/interruptions.js';
 import { isOfOne, sentBy } from './deciders/sent.js';
 import { type Setting, settingWithin, switchBy, whenUnset } from './deciders/unset.js';
 import { type FoundAgent, type Framework, option, type Profile } from './framework.js';
-import { answeredBySent, openBesideCall, toolNamed } from './gates.js';
+import { answeredBySent, gateForSome, openBesideCall, toolNamed } from './gates.js';
 import { hasOwnGate } from './hosted-servers.js';
 import { exportOf } from './origins.js';
 import { callAt, movedTo } from './places.js';
@@ -216,7 +216,7 @@ function statusOf(node: CodeSyntaxNode, around: Around, named?: Given, tool?: st
   const isFunction = node.reference?.kind === 'function';
   const may = statusesOf(node, gates, named, tool);
   const only = may && [asks, runs, open, refuses].find((one) => may(one) === 'always');
-  const stated = `${name}: ${only ?? 'a function decides'}`;
+  const stated = `${name}: ${only}`;
   if (only === asks) return { state: 'shown', value: { by: 'human', stated, interrupts: true }, at };
   if (only === runs) return { state: 'shown', value: { by: 'machine', stated }, at };
   // The call is refused each time: nothing runs.
@@ -246,7 +246,7 @@ function statusOf(node: CodeSyntaxNode, around: Around, named?: Given, tool?: st
     const why = openBesideCall(node, around.profile.framework, one);
     if (why !== undefined) return { state: 'undecidable', at, why };
   }
-  return { state: 'shown', value: { by: 'conditional', stated, interrupts: true }, at };
+  return gateForSome(node, name, around.profile.framework, patternsOf(runs, gates));
 }
 
 /** A status as a function may return it: alone, or in an object with its reason. */

@@ -33,7 +33,7 @@ import {
 import { computed } from '../agents/tool.js';
 import { asksSomebody, objectOf } from './deciders/deciders.js';
 import { isEvery } from './tool-names.js';
-import { outcomesOfResult } from './deciders/interruptions.js';
+import { isByRequest, outcomesOfResult } from './deciders/interruptions.js';
 import { sentBy, validates } from './deciders/sent.js';
 import { settingWithin } from './deciders/unset.js';
 import type { Framework, Profile } from './framework.js';
@@ -71,13 +71,39 @@ export function readGate(
     // For this tool it may always return the same.
     const [on, off] = named ? [true, false].map((one) => resultIs(node, one, named)) : [];
     if (on === 'always' || off === 'always') return fixedGate(on === 'always', option, at);
-    const stated = `${option}: a function decides`;
-    const value = { by: 'conditional', stated, interrupts: true } as const;
-    const gate = switchedByClient({ state: 'shown', value, at }, node, option, framework);
-    const open = gate.state === 'shown' && gate.value === value ? openBesideCall(node, framework) : undefined;
+    const picked = gateForSome(node, option, framework);
+    const gate = switchedByClient(picked, node, option, framework);
+    const open = gate === picked ? openBesideCall(node, framework) : undefined;
     return open === undefined ? gate : { state: 'undecidable', at, why: open };
   }
   return openGate(node, option, framework);
+}
+
+/**
+ * The gate of a function that picks the calls for which a person is asked (`off`: what it returns for the others). Where a
+ * model gets past it by what it asks for, that is listed.
+ */
+export function gateForSome(
+  node: CodeSyntaxNode,
+  option: string,
+  framework: Framework,
+  off: readonly ValuePattern[] = [false],
+): Evidence<Approval> & { state: 'shown' } {
+  const at = node.written();
+  const isLoose = off.some((one) => outcomesOfResult(node, one, framework)?.outcomes.some(isByRequest));
+  const stated = `${option}: a function decides`;
+  const flaw = {
+    kind: 'auto-approved',
+    at,
+    isOpen: true,
+    why: `the call decides in \`${option}\` whether a person is asked`,
+    remedy: { text: `Ask in \`${option}\` for each call, or let a person answer there.` },
+  } as const;
+  return {
+    state: 'shown',
+    value: { by: 'conditional', stated, interrupts: true, ...(isLoose && { flaw }) },
+    at,
+  };
 }
 
 /**

@@ -462,7 +462,7 @@ describe('a predicate that decides which calls are asked about', () => {
       MISSING,
       agentsPy({
         gate: 'asks',
-        more: 'async def asks(context, args, call):\n    return args["amount"] > 1000',
+        more: 'async def asks(context, args, call):\n    return args["kind"] != "test"',
       }),
     ],
     [

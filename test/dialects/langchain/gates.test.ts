@@ -76,7 +76,7 @@ describe('a tool of create_agent', () => {
       human(
         '{"issue_refund": {"allowed_decisions": ["approve", "reject"], "when": lambda r: len(r.tool_call["args"]) > 1}}',
       ),
-      [],
+      ['approval/auto-approved ?'],
     ],
     [
       'has none by a predicate that is never true',

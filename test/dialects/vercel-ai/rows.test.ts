@@ -314,6 +314,7 @@ async function reported(text: string, version: string): Promise<string[]> {
 const MISSING = (at: string) => [`error approval/missing ${at}`];
 const APPROVED = (at: string) => [`error approval/auto-approved ${at}`];
 const OPEN_GATE = ['? approval/missing'];
+const LISTED = ['? approval/auto-approved'];
 
 describe('an agent of each constructor, whose tools are a map', () => {
   const made = (name: string, tool: string, more = '') =>
@@ -373,7 +374,7 @@ describe('what `toolApproval` states of a tool', () => {
     ],
     // A model is no person.
     ['', `, toolApproval: ${JUDGE}`, APPROVED(JUDGE)],
-    ['', `, toolApproval: ${JUDGE.replace("judged.text === 'yes'", 'toolCall.input.amount < 5')}`, []],
+    ['', `, toolApproval: ${JUDGE.replace("judged.text === 'yes'", 'toolCall.input.amount < 5')}`, LISTED],
     // A setting that is off by default.
     ['', ", toolApproval: () => (process.env.GATE ? 'user-approval' : undefined)", MISSING('pay')],
     ['', ", toolApproval: () => (process.env.OPEN ? undefined : 'user-approval')", []],
@@ -414,7 +415,7 @@ describe('what `needsApproval` states', () => {
           [FOUR, 'needsApproval: true, ', MISSING('pay')],
           [SIX, 'needsApproval: false, ', MISSING('pay')],
           [SIX, '', MISSING('pay')],
-          [SIX, 'needsApproval: async ({ amount }) => amount > 9, ', []],
+          [SIX, 'needsApproval: async ({ amount }) => amount > 9, ', LISTED],
           [SIX, 'needsApproval: async () => false, ', MISSING('pay')],
         ] as const
       ).map((row) => [maker, ...row] as const),
