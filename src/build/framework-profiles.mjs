@@ -77,18 +77,16 @@ export function frameworkModules() {
     if (others.some((one) => one !== first))
       throw new Error(`src/dialects/${folder}: profiles differ in name, order or what they state`);
     const { order, ...stated } = JSON.parse(first);
-    const languages = read.map(
-      ({ language, profile: { modules, confirmedBy, contexts, broad, answers } }) => [
-        language,
-        {
-          modules,
-          ...(confirmedBy ? { confirmedBy } : {}),
-          ...(contexts ? { contexts } : {}),
-          ...(answers?.pages ? { pages: answers.pages.calls } : {}),
-          ...(broad ? { broad } : {}),
-        },
-      ],
-    );
+    const languages = read.map(({ language, profile: { modules, confirmedBy, contexts, pages, broad } }) => [
+      language,
+      {
+        modules,
+        ...(confirmedBy ? { confirmedBy } : {}),
+        ...(contexts ? { contexts } : {}),
+        ...(pages ? { pages } : {}),
+        ...(broad ? { broad } : {}),
+      },
+    ]);
     return { folder, order, modules: { ...stated, ...Object.fromEntries(languages) } };
   });
   all.sort((a, b) => a.order - b.order);

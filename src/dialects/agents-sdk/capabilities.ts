@@ -1,36 +1,49 @@
-import type { Agent, Tool, Unresolved } from '../../model/index.js';
+import type { Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { computed, toolOf } from '../agents/tool.js';
-import type { Profile } from '../frameworks/framework.js';
-import { exportOf } from '../frameworks/origins.js';
+import type { FoundAgent, Profile, VendorFacts, VendorReading } from '../frameworks/framework.js';
+import { exportOf, isMadeBy } from '../frameworks/origins.js';
 import { lost, placed } from '../frameworks/places.js';
+import { isOnHost } from './sandboxes.js';
+import vendor from './vendor.json' with { type: 'json' };
+
+/** Agents that have tools of a sandbox. */
+interface Sandbox {
+  readonly constructors: readonly string[];
+  /** The option with the list of capabilities. */
+  readonly option: string;
+  /** The kind of the tool that each capability brings. */
+  readonly tools: Readonly<Record<string, string>>;
+  /** The kinds of the tools without a list. */
+  readonly defaults: readonly string[];
+}
+
+const facts: Sandbox = vendor.sandbox;
 
 /** Tools that a sandbox agent has without being given them: a shell and writes of files (facts on dialects, A3). */
-export function addCapabilities(
-  { agent, node, unresolved }: { agent: Agent; node: CodeSyntaxNode; unresolved: Unresolved[] },
-  list: CodeSyntaxNode | undefined,
-  profile: Profile,
-  onHost: boolean,
-): void {
-  if (list && list.kind !== 'array' && list.kind !== 'null') {
-    if (!isDefault(list)) {
-      unresolved.push(lost(list, `the capabilities of \`${agent.name}\``));
-      return;
-    }
+export function capabilitiesOf(
+  { agent, node, profile, unresolved }: FoundAgent,
+  { get, programs }: VendorReading,
+): VendorFacts | undefined {
+  if (!isMadeBy(node, facts.constructors, profile.framework)) return undefined;
+  const list = get(facts.option);
+  if (list && list.kind !== 'array' && list.kind !== 'null' && !isDefault(list)) {
+    unresolved.push(lost(list, `the capabilities of \`${agent.name}\``));
+    return undefined;
   }
   const given = list?.kind === 'array' ? list.items() : undefined;
-  const { capabilities = {}, capabilityDefaults = [] } = profile.tools;
   const kinds = given
     ? given.flatMap((item) =>
         isDefault(item.spread ?? item)
-          ? capabilityDefaults
-          : (capabilities[exportOf(item, profile.framework) ?? ''] ?? []),
+          ? facts.defaults
+          : (facts.tools[exportOf(item, profile.framework) ?? ''] ?? []),
       )
-    : capabilityDefaults;
+    : facts.defaults;
   const configured = given?.find(
     ({ call }) => call?.options.get('configureTools') ?? call?.options.get('configure_tools'),
   );
-  for (const kind of new Set(kinds)) {
+  const onHost = isOnHost(node.document, programs);
+  const tools = [...new Set(kinds)].map((kind) => {
     const stated = { name: kind, kind: kind as Tool['kind'] };
     const at = placed(node.at(), `${agent.at.path}.capabilities[${kind}]`);
     const gate = configured
@@ -39,8 +52,9 @@ export function addCapabilities(
     const tool = toolOf(stated, at, gate);
     if (!onHost) tool.containedBy = { by: 'sandbox', of: 'agent' };
     tool.gateRemedy = { text: gateOfCapabilities(profile) };
-    agent.tools.push(tool);
-  }
+    return tool;
+  });
+  return { tools };
 }
 
 /** Capabilities hand their tools to a function of the project, which may gate them. */

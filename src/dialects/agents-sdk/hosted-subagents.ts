@@ -2,25 +2,24 @@ import { MULTI_AGENT_BETA } from '../../facts/multi-agent-beta.js';
 import type { Delegation, Evidence } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
-import { option, type Profile } from '../frameworks/framework.js';
+import { type FoundAgent, option } from '../frameworks/framework.js';
 import { exportOf } from '../frameworks/origins.js';
 import { placed } from '../frameworks/places.js';
+import facts from './vendor.json' with { type: 'json' };
 
 /** The subagents that an agent's model starts (facts on dialects, A3); undefined where it starts none. */
-export function hostedSubagents(model: CodeSyntaxNode | undefined, profile: Profile): Delegation | undefined {
+export function hostedSubagents({ model, profile }: FoundAgent): Delegation | undefined {
+  const { models, limit } = facts.subagents;
   const { call } = model ?? {};
-  if (!model || !call || !profile.agents.subagentModels.includes(exportOf(model, profile.framework) ?? ''))
-    return undefined;
+  if (!model || !call || !models.includes(exportOf(model, profile.framework) ?? '')) return undefined;
   const at = placed(model.at(), 'multi_agent');
   const config = call.named.get('config') ?? call.positional[2];
   const settings = config?.call?.named ?? config;
-  const name = profile.runs.fields.maxSubagents;
-  if (name === undefined) return undefined;
+  const name = limit[profile.language];
   const bound = settings && option(settings, name);
-  const isPython = name.includes('_');
   const set = (value: number) => {
     if (config) return config.edit()?.set(name, value);
-    if (isPython) return model.edit()?.set('config', { [name]: value });
+    if (profile.language === 'python') return model.edit()?.set('config', { [name]: value });
     return call.positional.length === 2 ? model.edit()?.append({ [name]: value }) : undefined;
   };
   return {

@@ -5,8 +5,14 @@ import { isTestFile } from '../../model/test-file.js';
 import { type CodeDocument, type CodeSyntaxNode, callsOf, environmentWrites } from '../../program/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { CodeContext } from '../code-dialect.js';
-import type { FoundAgent } from '../frameworks/framework.js';
-import { type Framework, option, type SystemProgram, textOf } from '../frameworks/framework.js';
+import {
+  type FoundAgent,
+  type Framework,
+  option,
+  type SystemPrograms,
+  textOf,
+  type VendorSystem,
+} from '../frameworks/framework.js';
 import { importedBy } from '../frameworks/programs.js';
 import facts from './model-vendors.json' with { type: 'json' };
 import { ownModel } from './own-models.js';
@@ -26,13 +32,23 @@ const ASKED: ReadonlySet<string> = new Set([
 /** More files of one program are not looked through. */
 const MOST_FILES = 500;
 
+/** Adds the vendor of a system's models, where something asks for it: traces that are switched off, or responses that are kept. */
+export function addOtherVendor(system: VendorSystem, programs: SystemPrograms): void {
+  const { group, switches } = system;
+  if (switches.length === 0 && !group.some(({ byDefault }) => byDefault)) return;
+  system.otherVendor = otherVendorOf(system, programs);
+  // Where another vendor runs the models, its own defaults apply.
+  if (system.otherVendor) for (const one of group) delete one.byDefault;
+}
+
 /**
  * What shows that a program's models come from another vendor than the SDK's own; undefined where nothing does, where an
  * agent names a model of the SDK's vendor as well, or where the program gives the exporter a key of its own.
  */
-export function otherVendorOf(program: SystemProgram): OtherVendor | undefined {
-  const { group, context, framework } = program;
-  const documents = documentsOf(program);
+function otherVendorOf(system: VendorSystem, programs: SystemPrograms): OtherVendor | undefined {
+  const { group } = system;
+  const { context, framework } = programs;
+  const documents = documentsOf(system, programs);
   const calls = documents.flatMap(callsAsked);
   if (calls.some(givesExportKey)) return undefined;
   const address = addressVariable(group, documents, context);
@@ -77,9 +93,9 @@ function ownOfRuns(calls: readonly CodeSyntaxNode[], framework: Framework): Othe
 }
 
 /** The files of a program: those of the system, what they import, and what else is of the programs that start them. */
-function documentsOf({ inFiles, files, context }: SystemProgram): CodeDocument[] {
+function documentsOf(system: VendorSystem, { files, context }: SystemPrograms): CodeDocument[] {
   const reached = new Set<string>();
-  for (const file of inFiles) {
+  for (const file of [...system.files, ...system.switches.map(({ at }) => at.file)]) {
     if (context.documentOf(file) === undefined) continue;
     for (const start of [file, ...files.startsOf(file)])
       for (const one of importedBy(start, context)) reached.add(one);

@@ -8,5 +8,5 @@ import typescript from './profile.typescript.json' with { type: 'json' };
 export default frameworkOf(
   { name: 'claude-agent-sdk', title: 'Claude Agent SDK' },
   [typescript as FrameworkProfile, python as FrameworkProfile],
-  { readOptions },
+  { agent: readOptions },
 );

@@ -17,7 +17,7 @@ import {
   unsetValues,
   whenUnset,
 } from '../frameworks/deciders/unset.js';
-import { type FoundAgent, type OptionReading, textOf } from '../frameworks/framework.js';
+import { type FoundAgent, type VendorReading, textOf } from '../frameworks/framework.js';
 import { modeOf, spelt } from './clients.js';
 
 /** How much a mode asks, the least first. */
@@ -39,7 +39,7 @@ const asksLess = (one: ApprovalMode, other: ApprovalMode | undefined): boolean =
 export function changedMode(
   stated: ApprovalMode | undefined,
   found: FoundAgent,
-  reading: OptionReading,
+  reading: VendorReading,
 ): ApprovalMode | undefined {
   const method = spelt('setPermissionMode', found.profile.language);
   let mode = stated;

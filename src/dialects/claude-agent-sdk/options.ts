@@ -8,7 +8,7 @@ import { readMode } from '../clients/modes.js';
 import { openingsIn } from '../clients/openings.js';
 import { textsOf } from '../clients/settings.js';
 import { copiedBy } from '../frameworks/copies.js';
-import { type FoundAgent, type OptionReading, textOf } from '../frameworks/framework.js';
+import { type FoundAgent, textOf, type VendorReading } from '../frameworks/framework.js';
 import { namesOf } from '../frameworks/guardrails.js';
 import { exportOf } from '../frameworks/origins.js';
 import { movedTo, pathName, placed } from '../frameworks/places.js';
@@ -31,12 +31,9 @@ import { boundTurns } from './turns.js';
 const OPENINGS = SANDBOX_OPENINGS.filter(({ kind, level }) => kind !== 'fallback' && level !== 'info');
 
 /** Reads the options of a run of Claude Code: its tools, what runs without approval, and who answers for the rest. */
-export function readOptions(
-  found: FoundAgent,
-  given: CodeSyntaxNode | undefined,
-  reading: OptionReading,
-): void {
+export function readOptions(found: FoundAgent, reading: VendorReading): void {
   const { agent, node, profile, unresolved } = found;
+  const { options: given } = reading;
   const { language } = profile;
   const options = given?.joined ?? given;
   if (options?.kind === 'dynamic') {

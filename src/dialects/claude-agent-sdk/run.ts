@@ -1,7 +1,7 @@
 import type { ApprovalMode, Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import type { Client } from '../clients/client.js';
-import type { FoundAgent, OptionReading } from '../frameworks/framework.js';
+import type { FoundAgent, VendorReading } from '../frameworks/framework.js';
 import { type PermissionRule, readRule } from '../permissions/permission-rules.js';
 import type { Hook } from './hooks.js';
 
@@ -21,7 +21,7 @@ export interface Run {
   mode: ApprovalMode | undefined;
   hooks: readonly Hook[];
   denied: (rule: PermissionRule) => boolean;
-  reading: OptionReading;
+  reading: VendorReading;
 }
 
 /** The entry of a list that stands for a tool. */

@@ -1,7 +1,7 @@
 import type { McpServer, Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
-import { type FoundAgent, type OptionReading, type ToolEntry, textOf } from '../frameworks/framework.js';
+import { type FoundAgent, type VendorReading, type ToolEntry, textOf } from '../frameworks/framework.js';
 import { exportOf } from '../frameworks/origins.js';
 import { lost, pathName, placed } from '../frameworks/places.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
@@ -37,7 +37,7 @@ type CalledEntry = ToolEntry & { kind: 'agent' };
 export function readServerMap(
   map: CodeSyntaxNode | undefined,
   { agent, profile, unresolved }: FoundAgent,
-  reading: OptionReading,
+  reading: VendorReading,
   { gate, asked }: ServerGates,
 ): { servers: McpServer[]; tools: SdkTool[]; called: CalledEntry[] } {
   const servers: McpServer[] = [];

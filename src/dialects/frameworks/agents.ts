@@ -11,17 +11,14 @@ import {
   usesOf,
   type Value,
   valueOfNode,
-  writtenOption,
 } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
 import { regionOfCall } from '../requests/model-region.js';
 import { gatedByAgent, gateServer, namedAlone } from './agent-gates.js';
 import { actingNode, gateOfFunctions, mayAsk } from './asking-functions.js';
-import { ownTools, toolsOfBackends } from './backends.js';
 import { isNeverChosen, joinChoices, namesByFunction } from './choices.js';
 import { copiedBy } from './copies.js';
-import { fileRulesOf, isAdded } from './file-rules.js';
-import type { FoundAgent, SetVariable, ToolEntry } from './framework.js';
+import type { FoundAgent, ProjectPrograms, SetVariable, ToolEntry, VendorReading } from './framework.js';
 import {
   type AgentGates,
   type Fields,
@@ -34,8 +31,7 @@ import {
 import { type Graph, graphOf } from './graphs.js';
 import { namesOf, parallelIn } from './guardrails.js';
 import { type ReadMiddleware, readMiddleware } from './middleware.js';
-import { addMode } from './modes.js';
-import { exportOf, isAgentName, isCloneName, isRunName } from './origins.js';
+import { exportOf, isAgentName, isCloneName, isMadeBy, isRunName } from './origins.js';
 import { lost, namePlace, pathName, placed } from './places.js';
 import { registeredWith } from './registered-tools.js';
 import { takesRequests } from './request-outputs.js';
@@ -67,12 +63,11 @@ const DEEPEST_COPY = 8;
 /** What reading an agent needs from the program around it. */
 export interface Around {
   framework: Framework;
+  programs: ProjectPrograms;
   /** The servers in a group of servers. */
   serversOf(node: CodeSyntaxNode): readonly CodeSyntaxNode[];
   /** The calls of the framework in the project. */
   calls: readonly CodeSyntaxNode[];
-  /** Whether sandboxed agents of a file run on the machine itself. */
-  runsOnHost(file: CodeSyntaxNode['document']): boolean;
   /** The variables that a file, or one beside it, sets for its environment. */
   environmentOf(file: CodeSyntaxNode['document']): readonly SetVariable[];
 }
@@ -155,15 +150,14 @@ function hasNoTools({ agent, node, profile, unresolved }: FoundAgent): boolean {
 /** Reads an agent. `under`: the agent whose subagent a plain object describes; it inherits what it does not state. */
 function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): void {
   const { node, profile } = found;
-  const { fields, sandboxed } = profile.agents;
-  const { framework, runsOnHost } = reading;
+  const { fields } = profile.agents;
+  const { framework } = reading;
   const get = fieldsOf(node, profile, 0);
-  readModel(found, get(fields.model), framework);
+  readModel(found, get(fields.model));
   readInstructions(found.agent, get(fields.instructions) ?? get(fields.otherInstructions));
   readGuardrails(found, get(fields.inputGuardrails), get(fields.outputGuardrails));
   const store = storeIn(get(fields.modelSettings));
   if (store) found.store = store;
-  readToolChoice(found, get);
   const takes = takesRequests(get, profile);
   if (takes) found.takesRequests = takes;
   const middleware = readMiddleware(get(fields.middleware), profile);
@@ -178,9 +172,9 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   for (const one of readRegistered(node, found.agent.name, profile)) addEntry(found, one, reading);
   addByDecorator(found, reading);
   addOutputFunctions(found, get, framework);
-  const byRules = fileRulesOf(get, profile) ?? under?.gates?.byRules;
-  const offered = ownTools(found, get(fields.backend)).filter((one) => byRules?.(one) !== 'refused');
-  found.agent.tools.push(...middleware.tools, ...offered, ...toolsOfBackends(middleware, profile));
+  const asked = askedByVendor(found, { get, under, parts: middleware.others }, reading);
+  const { tools: own = [], byRules } = framework.vendor.facts?.(found, asked) ?? {};
+  found.agent.tools.push(...middleware.tools, ...own);
   addOffers(found, middleware, reading);
   const nodes = graph ? addNodes(found, graph, reading) : undefined;
   if (graph && found.agent.tools.length + found.unresolved.length === 0) listChosen(found, graph);
@@ -192,24 +186,33 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   if (asks) found.asks = asks;
   const limit = turnsOf(nested(get, profile.runs.fields.ofAgent), found.agent.name, profile);
   if (limit) found.bounds = [limit];
-  if (isMadeBy(node, sandboxed, framework))
-    framework.extras.addCapabilities?.(found, get(fields.capabilities), profile, runsOnHost(node.document));
   addServers(found, get(fields.mcpServers), isPrefixed(get, found.profile), reading);
   noteGatedNames(found);
-  addMode(found);
   const counted = countedLimit(get(fields.middleware), found.agent.name, profile);
   const bound = ownLimit(node, found.agent.name, profile) ?? counted;
   if (bound) found.bounds = [bound];
   if (counted && bound === counted) found.counted = counted;
   addHandoffs(found, get(fields.handoffs), reading);
-  framework.extras.readOptions?.(found, optionsOf(node, profile), {
-    toolsIn: (list) => reading.entriesOf(list, found.agent.name),
+  framework.vendor.agent?.(found, asked);
+  listUnread(found);
+}
+
+/** What the code of the vendor asks about an agent. */
+function askedByVendor(
+  { node, profile, agent }: FoundAgent,
+  stated: Pick<VendorReading, 'get' | 'under' | 'parts'>,
+  reading: Reading,
+): VendorReading {
+  return {
+    ...stated,
+    programs: reading.programs,
+    options: optionsOf(node, profile),
+    toolsIn: (list) => reading.entriesOf(list, agent.name),
     callsOn: (one, method) => reading.calls.filter((call) => isCallOn(call, one, method)),
     addCalled: (one, entry) => addCalledAgents(one, entry, reading),
     environment: () => reading.environmentOf(node.document),
     add: (one, name) => reading.add(one, `${node.identity} ${name}`),
-  });
-  listUnread(found);
+  };
 }
 
 /** Lists what nodes of a graph without tools run by the name in a call of the model: `registry[call["name"]].invoke()`. */
@@ -345,14 +348,12 @@ const isEmpty = (node: CodeSyntaxNode): boolean =>
   (node.kind === 'object' && node.keys().length === 0) ||
   (node.kind === 'array' && node.items().length === 0);
 
-function readModel(found: FoundAgent, model: CodeSyntaxNode | undefined, { extras }: Framework): void {
+function readModel(found: FoundAgent, model: CodeSyntaxNode | undefined): void {
   if (model) found.model = model;
   const name = textOf(model);
   if (name !== undefined) found.agent.model = name;
   const runsIn = model && regionOfCall(model);
   if (runsIn) found.agent.runsIn = runsIn;
-  const hosted = extras.hostedSubagents?.(model, found.profile);
-  if (hosted) found.hosted = hosted;
 }
 
 function readInstructions(agent: Agent, node: CodeSyntaxNode | undefined): void {
@@ -380,27 +381,6 @@ function readGuardrails(
   if (guardedBy.length > 0 && isMadeBy(node, guardedBy, profile.framework)) return;
   if (fields.inputGuardrails === undefined) agent.guardrails.input = { state: 'inexpressible', why };
   if (fields.outputGuardrails === undefined) agent.guardrails.output = { state: 'inexpressible', why };
-}
-
-/** Whether the model must call a tool in each turn: it is then asked again after each call, and never answers. */
-function readToolChoice({ agent, profile }: FoundAgent, get: Fields): void {
-  const { toolChoice, fields } = profile.agents;
-  if (!toolChoice) return;
-  const { setting, free, reset, after, again } = toolChoice;
-  const settings = get(fields.modelSettings);
-  const choice = textOf((settings?.call ? settings.call.options : settings)?.get(setting));
-  const kept = get(reset);
-  const next = get(after);
-  if (choice === undefined || free.includes(choice) || kept?.scalar !== false) return;
-  if (next && textOf(next) !== again) return;
-  const written = writtenOption(profile.language, reset, false);
-  const forced = writtenOption(profile.language, setting, choice);
-  agent.alwaysCalls = {
-    at: placed(kept.written(), `${agent.at.path}.${reset}`),
-    why: `\`${forced}\` applies to each turn with \`${written}\``,
-    edit: `Remove \`${written}\`: \`${setting}\` then applies to the first turn alone.`,
-    repair: { title: `Remove \`${written}\``, edits: () => kept.edit()?.remove() },
-  };
 }
 
 function addTools(found: FoundAgent, list: CodeSyntaxNode | undefined, reading: Reading): void {
@@ -632,20 +612,12 @@ function addSubagents(found: FoundAgent, list: CodeSyntaxNode | undefined, readi
       lose(item);
       continue;
     }
-    const rules = profile.agents.fileRules?.option;
-    if (rules !== undefined && !own && stated?.get(rules) && found.ungated?.some(isAdded))
-      found.unresolved.push({
-        what: `file tools of \`${to.agent.name}\``,
-        why: `its own \`${rules}\` are not read`,
-        at: item.written(),
-        toolsOf: to.agent.name,
-      });
     if (ran && found.gates) noteNotInherited(to, found, fieldsOf(found.node, profile, 0));
     const name = keys[index] ?? textOf(stated?.get(profile.agents.fields.name)) ?? to.agent.name;
     const at = placed(item.written(), `${agent.at.path}.subagents[${pathName(name)}]`);
     const tool = toolOf({ name, kind: 'agent' }, at, { state: 'absent' });
     agent.tools.push(tool);
-    found.calls.push({ to, tool, by: { name: to.agent.name, at } });
+    found.calls.push({ to, tool, by: { name: to.agent.name, at }, ...(!own && { item }) });
   }
 }
 
@@ -838,11 +810,6 @@ function placesOf({ call }: CodeSyntaxNode, name: string, { agents }: Profile): 
 }
 
 const NO_PLACES: readonly string[] = [];
-
-/** Whether an agent, or the original of a copy, is constructed by one of these constructors. */
-function isMadeBy(node: CodeSyntaxNode, constructors: readonly string[], framework: Framework): boolean {
-  return constructors.includes((exportOf(node, framework) ?? '').split('(')[0] ?? '');
-}
 
 /** An agent of which only its name is read. */
 export function emptyAgent(

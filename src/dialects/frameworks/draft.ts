@@ -3,6 +3,7 @@ import type {
   AgentSystem,
   Endpoint,
   NamedValue,
+  OtherVendor,
   Place,
   Recording,
   StoredState,
@@ -56,6 +57,8 @@ export interface SystemDraft {
   values: NamedValue[];
   /** Where the program's default client calls the model. */
   endpoint: Endpoint | undefined;
+  /** Evidence that its models come from a vendor other than the framework's own. */
+  otherVendor?: OtherVendor | undefined;
 }
 
 /** Where systems are looked up. */

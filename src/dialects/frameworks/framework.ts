@@ -16,7 +16,14 @@ import type {
   TurnLimit,
   Unresolved,
 } from '../../model/index.js';
-import { type CodeDocument, type CodeSyntaxNode, grammarOf, type Sink } from '../../program/index.js';
+import {
+  type CodeDocument,
+  type CodeSyntaxNode,
+  type Flow,
+  grammarOf,
+  type Sink,
+  type Visit,
+} from '../../program/index.js';
 import type { CodeContext, LockedFor } from '../code-dialect.js';
 import { sinksOf } from './answer-sinks.js';
 import type { AnswerSink, FrameworkProfile } from './profile.js';
@@ -102,7 +109,14 @@ export interface FoundAgent {
   /** Agents that it hands off to or calls, by identity. */
   handsOffTo: { to: FoundAgent; by: AgentReference }[];
   /** `runBy`: the function that runs it, where the program runs it and not the framework. */
-  calls: { to: FoundAgent; by: AgentReference; tool: Tool; runBy?: CodeSyntaxNode }[];
+  calls: {
+    to: FoundAgent;
+    by: AgentReference;
+    tool: Tool;
+    runBy?: CodeSyntaxNode;
+    /** The item of a list of subagents that describes it. */
+    item?: CodeSyntaxNode;
+  }[];
   unresolved: Unresolved[];
   /** It hands off to agents that are not known. */
   handsOffElsewhere?: true;
@@ -130,6 +144,8 @@ export interface FoundAgent {
   asks?: CodeSyntaxNode;
   /** The gates that it states for tools by name: its subagents inherit them. */
   gates?: AgentGates;
+  /** What runs it keeps its state, so that it can wait for an answer. */
+  isServed?: true;
   /** Whether its requests reach code that can answer, where the framework asks for that. */
   takesRequests?: TakesRequests;
   /** Its tools before their gates are read. */
@@ -168,8 +184,28 @@ export interface SetVariable {
   readonly at: Place;
 }
 
-/** What a reader of the options of an agent asks the library. */
-export interface OptionReading {
+/** The programs of a framework in a project. */
+export interface ProjectPrograms {
+  readonly framework: Framework;
+  readonly documents: readonly CodeDocument[];
+  readonly context: CodeContext;
+}
+
+/** The same, with how the files of a program belong together. */
+export interface SystemPrograms extends ProjectPrograms {
+  readonly files: ProgramFiles;
+}
+
+/** What a vendor's code asks the library about an agent. */
+export interface VendorReading {
+  readonly programs: ProjectPrograms;
+  readonly get: Fields;
+  /** Its options; undefined where it has none. */
+  readonly options: CodeSyntaxNode | undefined;
+  /** The agent whose subagent a plain object describes. */
+  readonly under: FoundAgent | undefined;
+  /** Its middleware of which the profile states no more than the name. */
+  readonly parts: readonly CodeSyntaxNode[];
   /** The entries of a list or group of tools. */
   toolsIn(list: CodeSyntaxNode): readonly ToolEntry[];
   /** The calls of a method of an agent, or of what runs it. */
@@ -182,37 +218,50 @@ export interface OptionReading {
   add(found: FoundAgent, name: string): void;
 }
 
-/** What the extras of a framework can read of the system that they add to. */
-export interface SystemProgram {
-  framework: Framework;
-  group: readonly FoundAgent[];
-  /** The files of its agents and switches. */
-  inFiles: Iterable<string>;
-  files: ProgramFiles;
-  context: CodeContext;
+/** What an agent has without being given it. */
+export interface VendorFacts {
+  readonly tools: readonly Tool[];
+  readonly byRules?: ByRules | undefined;
 }
 
-/** Functions for what a profile cannot describe. Each is optional. */
-export interface FrameworkExtras {
-  /** The subagents that a model starts with the operator; undefined where it starts none. */
-  hostedSubagents?(model: CodeSyntaxNode | undefined, profile: Profile): Delegation | undefined;
-  /** Adds the default tools of a sandboxed agent. */
-  addCapabilities?(
-    found: { agent: Agent; node: CodeSyntaxNode; unresolved: Unresolved[] },
-    list: CodeSyntaxNode | undefined,
-    profile: Profile,
-    runsOnHost: boolean,
-  ): void;
-  /** Reads options that state the permissions of an agent. `options`: undefined where it has none. */
-  readOptions?(found: FoundAgent, options: CodeSyntaxNode | undefined, reading: OptionReading): void;
-  /** Whether sandboxed agents of a file run on the machine itself, computed once per project. */
-  openSandboxes?(
-    documents: readonly CodeDocument[],
-    context: CodeContext,
-    framework: Framework,
-  ): (document: CodeSyntaxNode['document']) => boolean;
-  /** Evidence that a program's models come from a vendor other than the framework's own. */
-  otherVendorOf?(program: SystemProgram): OtherVendor | undefined;
+/** What a vendor's code reads of a system, and may add to it. */
+export interface VendorSystem {
+  readonly group: readonly FoundAgent[];
+  readonly switches: readonly TraceSwitch[];
+  /** The files of its agents. */
+  readonly files: ReadonlySet<string>;
+  otherVendor?: OtherVendor | undefined;
+}
+
+/** An approval by a client that no action of a person leads to. */
+export interface ClientApproval {
+  /** The names of the tools that it approves; undefined for all. */
+  readonly names: ReadonlySet<string> | undefined;
+  /** The answer as written. */
+  readonly written: string;
+}
+
+/** Clients in the same project that are sent the requests of runs, and answer them. */
+export interface VendorClients {
+  /** The files of those that show what runs of an agent stream. */
+  filesOf(found: FoundAgent, programs: ProjectPrograms): readonly CodeDocument[];
+  /** Whether one of them approves by itself. */
+  approvalOf(visit: Visit, flow: Flow, programs: ProjectPrograms): ClientApproval | undefined;
+  /** How such a client answers, as sentences. */
+  readonly remedy: string;
+}
+
+/** Code for what is one vendor's own: no profile and no row can say it. Each member is optional. */
+export interface Vendor {
+  /** What an agent has by itself, asked before its gates are read. */
+  facts?(found: FoundAgent, reading: VendorReading): VendorFacts | undefined;
+  /** Adds to an agent when everything else of it is read. */
+  agent?(found: FoundAgent, reading: VendorReading): void;
+  /** Adds to a system before it is finished. */
+  system?(system: VendorSystem, programs: SystemPrograms): void;
+  readonly clients?: VendorClients;
+  /** What it says of agents depends on the version. */
+  readonly isByVersion?: true;
 }
 
 /** The names of a framework in output. */
@@ -254,7 +303,7 @@ export interface Framework extends FrameworkWords {
   /** Whether it is read by its rows, and not by its profiles. */
   readonly hasRows: boolean;
   readonly answers: AnswerNames;
-  readonly extras: FrameworkExtras;
+  readonly vendor: Vendor;
   /** The profile in the language of a file, for the version that is locked for it. */
   profileOf(file: string): Profile;
   /** The rows in the language of a file, for the version that is locked for it; undefined where it is read by its profiles. */
@@ -271,7 +320,7 @@ type EnvironmentOf = (file: CodeSyntaxNode['document']) => readonly SetVariable[
 export function frameworkOf(
   words: FrameworkWords,
   data: readonly FrameworkProfile[],
-  extras: FrameworkExtras = {},
+  vendor: Vendor = {},
   rows: readonly FrameworkRows[] = [],
 ): Framework {
   if (data.length === 0 || new Set(data.map(({ language }) => language)).size < data.length)
@@ -288,7 +337,7 @@ export function frameworkOf(
     const rowsIn = openRows(rows, lockedFor);
     const framework: Framework = {
       ...words,
-      extras,
+      vendor,
       answers,
       profiles: newest,
       hasRows: rows.length > 0,
@@ -310,7 +359,7 @@ function answerNames(data: readonly FrameworkProfile[]): AnswerNames {
   const all = (
     ...keys: Exclude<
       keyof FrameworkProfile['answers'],
-      'sinks' | 'kept' | 'trusting' | 'requires' | 'needs' | 'handsUp' | 'pages'
+      'sinks' | 'kept' | 'trusting' | 'requires' | 'needs' | 'handsUp'
     >[]
   ): ReadonlySet<string> => new Set(data.flatMap(({ answers }) => keys.flatMap((key) => answers[key] ?? [])));
   return {

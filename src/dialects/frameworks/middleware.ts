@@ -11,8 +11,8 @@ import { readyMade } from './tools.js';
 export interface ReadMiddleware {
   readonly maps: GateMap[];
   readonly tools: Tool[];
-  /** What gives the agent the tools of a backend. */
-  readonly backends: CodeSyntaxNode[];
+  /** What the profile states no more of than the name. */
+  readonly others: CodeSyntaxNode[];
   readonly guardrails: { input: Evidence<string[]>; output: Evidence<string[]> };
   /** What adds tools, toolsets or servers, as an entry of a list of tools does. */
   readonly offers: CodeSyntaxNode[];
@@ -33,7 +33,7 @@ export function readMiddleware(list: CodeSyntaxNode | undefined, profile: Profil
   const found: ReadMiddleware = {
     maps: [],
     tools: [],
-    backends: [],
+    others: [],
     offers: [],
     starting: [],
     unread: [],
@@ -92,10 +92,6 @@ function readItem(item: CodeSyntaxNode, found: ReadMiddleware, profile: Profile)
     if (tool) found.tools.push(tool);
     return;
   }
-  if (!own && name !== undefined && middleware.backends?.[name]) {
-    found.backends.push(item);
-    return;
-  }
   if (!own && name !== undefined && middleware.subagents?.[name]) {
     found.starting.push(item);
     return;
@@ -105,7 +101,10 @@ function readItem(item: CodeSyntaxNode, found: ReadMiddleware, profile: Profile)
     for (const side of sides) guard(found, side, name ?? '', item);
     return;
   }
-  if (!own && name !== undefined && middleware.others.includes(name)) return;
+  if (!own && name !== undefined && middleware.others.includes(name)) {
+    found.others.push(item);
+    return;
+  }
   if (!own && name !== undefined && middleware.listed && offersTools(name, item, profile)) {
     found.offers.push(item);
     return;

@@ -135,6 +135,15 @@ export function isCloneName(name: string, agents: readonly string[]): boolean {
   return agents.includes(from);
 }
 
+/** Whether an agent, or the original of a copy, is constructed by one of these constructors. */
+export function isMadeBy(
+  node: CodeSyntaxNode,
+  constructors: readonly string[],
+  framework: NamedModules,
+): boolean {
+  return constructors.includes((exportOf(node, framework) ?? '').split('(')[0] ?? '');
+}
+
 /** Whether the framework is known to export something under a name. */
 export function isKnownName(name: string, profile: Profile): boolean {
   const { agents, tools, servers, runs, tracing } = profile;

@@ -123,6 +123,10 @@ export interface FrameworkProfile {
     [k: string]: string;
   };
   /**
+   * Calls of pages that show what a run streams, and answer its requests.
+   */
+  pages?: string[];
+  /**
    * Modules that also export names that agents are not built with.
    */
   broad?: {
@@ -141,37 +145,6 @@ export interface FrameworkProfile {
    * Agents.
    */
   agents: {
-    /**
-     * Agents that run a coding agent, with what it does unasked by one of their options.
-     */
-    modes?: {
-      /**
-       * Their constructors.
-       */
-      constructors: string[];
-      option: string;
-      /**
-       * The value if it is left out.
-       */
-      byDefault: string;
-      /**
-       * The value with which a person is asked most.
-       */
-      asking: string;
-      /**
-       * Who is asked with each value.
-       */
-      asks: {
-        [k: string]: 'human' | 'except-edits' | 'nobody';
-      };
-      /**
-       * The option with the adapter to the coding agent, and the packages of those that can ask. With the others it is not known whether a person is asked.
-       */
-      adapters?: {
-        option: string;
-        modules: string[];
-      };
-    };
     /**
      * Constructors that are a run, too: one call gives a model its tools and runs it. Where agents have an option for tools, a call without it is no agent.
      */
@@ -251,17 +224,9 @@ export interface FrameworkProfile {
      */
     spoken: string[];
     /**
-     * Constructors of agents that have tools of a sandbox.
-     */
-    sandboxed: string[];
-    /**
      * Wrappers of an agent in a list of handoffs.
      */
     handoffs: string[];
-    /**
-     * Models that start subagents with the operator.
-     */
-    subagentModels: string[];
     /**
      * Options of a constructor.
      */
@@ -290,10 +255,6 @@ export interface FrameworkProfile {
       modelSettings?: string;
       inputGuardrails?: string;
       outputGuardrails?: string;
-      /**
-       * The capabilities of a sandboxed agent.
-       */
-      capabilities?: string;
       /**
        * The option of a handoff that names the agent.
        */
@@ -334,10 +295,6 @@ export interface FrameworkProfile {
        * The option of such an object that names an agent of a server.
        */
       remote?: string;
-      /**
-       * The object that runs commands and keeps files for the agent.
-       */
-      backend?: string;
       /**
        * What requires approval of all tools in each run that does not state otherwise: `defaults.ask` for a member of an option.
        */
@@ -391,31 +348,6 @@ export interface FrameworkProfile {
      * Decorators of an agent that add tools which are not read.
      */
     extendedBy?: string[];
-    /**
-     * How an agent is made to call a tool in each turn of a run; left out if the framework asks only for the first one.
-     */
-    toolChoice?: {
-      /**
-       * The setting of the model that makes it call a tool.
-       */
-      setting: string;
-      /**
-       * The values of it that leave the choice to the model.
-       */
-      free: string[];
-      /**
-       * The option of an agent that is true by default: the setting then applies to the first turn alone.
-       */
-      reset: string;
-      /**
-       * The option of an agent for what follows a call of a tool.
-       */
-      after: string;
-      /**
-       * The value of it, and the default, with which the model is asked again.
-       */
-      again: string;
-    };
     /**
      * How an input guardrail that runs beside its agent is made to run before it; left out if guardrails always run before.
      */
@@ -480,67 +412,6 @@ export interface FrameworkProfile {
      */
     same?: string[];
     /**
-     * Tools that a constructor adds by itself: keys of `tools.makers`.
-     */
-    readyMade?: {
-      [k: string]: string[];
-    };
-    /**
-     * Tools that a backend adds: keys of `tools.makers`. A function that returns one is one.
-     */
-    backends?: {
-      [k: string]: string[];
-    };
-    /**
-     * Backends that contain others: the options with one, or a map of them.
-     */
-    joinedBackends?: {
-      [k: string]: string[];
-    };
-    /**
-     * Rules for the files that tools of backends act on: the first that fits a path counts, and without one the tool runs.
-     */
-    fileRules?: {
-      /**
-       * The option of an agent with the list of rules.
-       */
-      option: string;
-      /**
-       * The first argument of a rule: the list of operations that it is about.
-       */
-      operations: string;
-      /**
-       * The second one: the list of patterns of paths.
-       */
-      paths: string;
-      /**
-       * Patterns that fit every path.
-       */
-      all: string[];
-      /**
-       * The third one: what it does.
-       */
-      mode: string;
-      /**
-       * The mode in which a person is asked; left out: there is none.
-       */
-      asks?: string;
-      /**
-       * The mode in which the tool does not run.
-       */
-      refuses: string;
-      /**
-       * The mode in which it runs, and the default.
-       */
-      open: string;
-      /**
-       * The operation of each tool that asks the rules, by its name.
-       */
-      tools: {
-        [k: string]: string;
-      };
-    };
-    /**
      * How a builder adds nodes.
      */
     graph?: {
@@ -594,21 +465,6 @@ export interface FrameworkProfile {
        */
       tools: {
         [k: string]: string;
-      };
-      /**
-       * Those that give the agent the tools of a backend.
-       */
-      backends?: {
-        [k: string]: {
-          /**
-           * The option with the backend, which may be the first argument.
-           */
-          backend: string;
-          /**
-           * The option with the names of the tools that the agent gets; left out: all.
-           */
-          chosen?: string;
-        };
       };
       /**
        * Those that start subagents: one that is made of their own options, and those that they list. What an agent calls its fields, by what they call them.
@@ -795,20 +651,6 @@ export interface FrameworkProfile {
        */
       gate?: string;
     };
-    /**
-     * The kind of tool that a capability of a sandboxed agent adds.
-     */
-    capabilities?: {
-      [k: string]: string;
-    };
-    /**
-     * Kinds of tools that a sandboxed agent has by default.
-     */
-    capabilityDefaults?: string[];
-    /**
-     * The client whose sandbox is the machine itself.
-     */
-    hostClient?: string;
     /**
      * Objects or functions of the project that run a shell or change files for a tool.
      */
@@ -1189,7 +1031,6 @@ export interface FrameworkProfile {
        * The limit of turns; `usage_limits.request_limit` for a member of an option.
        */
       maxTurns?: string;
-      maxSubagents?: string;
       /**
        * The agent that it begins with.
        */
@@ -1541,43 +1382,6 @@ export interface FrameworkProfile {
      */
     members: string[];
     /**
-     * Pages that show what a run streams, and answer its requests.
-     */
-    pages?: {
-      /**
-       * The option of `approvals` that is the answer of a page.
-       */
-      answer: string;
-      /**
-       * Functions of a page that run without an action of a person.
-       */
-      unattended: {
-        /**
-         * Calls of a module whose function runs when a page is shown or its data changes.
-         */
-        effects: {
-          module: string;
-          calls: string[];
-        };
-        /**
-         * Options of `calls` whose function is called with what arrives.
-         */
-        options: string[];
-      };
-      /**
-       * Calls that such a page makes.
-       */
-      calls: string[];
-      /**
-       * The file at the root of a package: pages are those of the package of the agent.
-       */
-      manifest: string;
-      /**
-       * How such a page answers, as sentences.
-       */
-      remedy: string;
-    };
-    /**
      * Methods of a result that return them.
      */
     methods: string[];
@@ -1695,10 +1499,6 @@ export interface FrameworkProfile {
        * Constructors that take it, or whose result has a method that does.
        */
       constructors: string[];
-      /**
-       * The name of a file, in the folder of the agent or above, of a server that gives it to each agent.
-       */
-      server?: string;
       /**
        * Calls and decorators with the same option: what they run has it from them.
        */

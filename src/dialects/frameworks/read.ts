@@ -36,15 +36,15 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
     const framework = ofAll.forProject(context.lockedFor, environmentOf);
     const calls = callsIn(documents, framework);
     const own = ownDocuments(documents, (one) => isConfirmed(one, calls.get(one) ?? [], framework), context);
-    const sandboxes = framework.extras.openSandboxes?.(own, context, framework);
+    const programs = { framework, documents: own, context };
     const { hasRows } = framework;
     const agents = hasRows
       ? openAgentsByRows(framework)
       : openAgents({
           framework,
+          programs,
           calls: own.flatMap((one) => calls.get(one) ?? []),
           serversOf: (node) => groupedServers(node, framework),
-          runsOnHost: onceForEach(sandboxes ?? (() => false)),
           environmentOf,
         });
     const agentOf = (run: CodeSyntaxNode) =>
@@ -69,10 +69,10 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
     noteRunsAgain(started);
     for (const found of agents.all()) readRestated(found, started.get(found) ?? []);
     const systems = systemsOf({
-      framework,
+      ...programs,
       agents: agents.all(),
       runs,
-      answers: ownAnswers(own, framework),
+      answers: ownAnswers(programs),
       ranFor: ({ runs }) => {
         const ran = runs.map(agentOf);
         const known = ran.filter((one) => one !== undefined);
@@ -80,7 +80,6 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
       },
       passedTo: (file, answer) => agentsPassedTo(answer, file, own, agents, context),
       files: openPrograms(own, context),
-      context,
     });
     const agentsOf = (node: CodeSyntaxNode) => {
       const first = agentOf(node);

@@ -12,7 +12,6 @@ import {
   toolsOf,
 } from '../../model/index.js';
 import { isTestFile } from '../../model/test-file.js';
-import type { CodeContext } from '../code-dialect.js';
 import { retentionOf } from '../payload/stored-state.js';
 import { keptBeside } from '../requests/kept-requests.js';
 import { gatedByRuns, gatedTogether, type RunGates } from './agent-gates.js';
@@ -21,21 +20,20 @@ import { leavesOut, recordedOf } from './contents.js';
 import type { OwnAnswer } from './deciders/interruptions.js';
 import { indexed, type SystemDraft } from './draft.js';
 import { endpointOf, residencyOf } from './endpoint.js';
-import type { FoundAgent, Framework, Profile } from './framework.js';
+import type { FoundAgent, Profile, SystemPrograms } from './framework.js';
 import { placeAtApproval } from './gates.js';
 import { endlessRuns } from './loop-limits.js';
-import { importedBy, type ProgramFiles } from './programs.js';
+import { importedBy } from './programs.js';
 import { environmentSwitch, type FileRuns, type RunSettings } from './runs.js';
 import { storedStateOf } from './stored-state.js';
 import { isOfStore, sentByCall, storeInEnvironment } from './trace-store.js';
 import { tracingOf } from './traces.js';
 import { defaultTurnsOf, limitsThatDecide } from './turn-limits.js';
-import { interrupts, noteUnanswered, pagesOf } from './unanswered.js';
+import { interrupts, noteUnanswered } from './unanswered.js';
 import { assumedVersion } from './versions.js';
 
 /** What is known of a project's programs apart from their agents. */
-export interface Programs {
-  framework: Framework;
+export interface Programs extends SystemPrograms {
   agents: readonly FoundAgent[];
   runs: ReadonlyMap<string, FileRuns>;
   /** Approvals that each file gives without a person. */
@@ -44,8 +42,6 @@ export interface Programs {
   ranFor(answer: OwnAnswer): readonly FoundAgent[] | undefined;
   /** Agents that other files pass to the function or class that answers. */
   passedTo(file: string, answer: OwnAnswer): readonly FoundAgent[];
-  files: ProgramFiles;
-  context: CodeContext;
 }
 
 /** Agents that are connected by handoffs or as tools form one system; its entry is the agent that no other reaches. */
@@ -148,8 +144,8 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     }
   }
   for (const [file, all] of programs.answers) {
-    applyPage(file, all, systems, programs);
-    const answers = all.filter(({ isOfPage }) => !isOfPage);
+    applyClient(file, all, systems, programs);
+    const answers = all.filter(({ isOfClient }) => !isOfClient);
     if (answers.length === 0) continue;
     const passed = new Set(answers.flatMap((one) => programs.passedTo(file, one)));
     // Approvals in tests are not those of the program.
@@ -201,23 +197,25 @@ export function systemsOf(programs: Programs): AgentSystem[] {
   }
   const reported = new Set<Recording>();
   addStores(systems);
+  for (const one of systems) programs.framework.vendor.system?.(one, programs);
   return systems.map((one) => finished(one, programs, recordedOf(one, reported)));
 }
 
-/** Applies what a page approves to the agent whose requests it shows, as far as that is known. */
-function applyPage(
+/** Applies what a client approves to the agent whose requests it is sent, as far as that is known. */
+function applyClient(
   file: string,
   all: readonly OwnAnswer[],
   systems: readonly SystemDraft[],
   programs: Programs,
 ): void {
-  const answers = all.filter(({ isOfPage }) => isOfPage);
-  if (answers.length === 0) return;
+  const answers = all.filter(({ isOfClient }) => isOfClient);
+  const { clients } = programs.framework.vendor;
+  if (answers.length === 0 || !clients) return;
   const shown = systems.filter(
     ({ group, entry }) =>
       group.some(({ agent }) =>
         [...agent.tools, ...agent.mcpServers.flatMap(({ tools }) => tools)].some(interrupts),
-      ) && pagesOf(entry, programs).some((page) => page.file === file),
+      ) && clients.filesOf(entry, programs).some((one) => one.file === file),
   );
   const unless = shown.length > 1 ? 'the page that approves each call may show another agent' : undefined;
   for (const { group, settledBy } of shown) {
@@ -417,7 +415,7 @@ function addParallel({ guardrails }: Agent, { parallel }: Agent['guardrails']): 
 
 function finished(
   draft: SystemDraft,
-  { files, context, framework }: Programs,
+  { context, framework }: Programs,
   recorded: Pick<TraceSettings, 'recorded' | 'isWithoutContents'>,
 ): AgentSystem {
   const {
@@ -431,6 +429,7 @@ function finished(
     endpoint,
     values,
     settledBy,
+    otherVendor,
   } = draft;
   const { agent, node, profile } = entry;
   const turnLimits = limitsThatDecide(draft.turnLimits, group, draft.runs);
@@ -442,13 +441,6 @@ function finished(
   const assumes = assumedVersion(node.document.file, profile, context.lockedFor);
   if (assumes !== undefined) noteAssumed(assumes, group, turnLimits, profile);
   const delegation = group.find(({ hosted }) => hosted)?.hosted;
-  const inFiles = [...draft.files, ...switches.map(({ at }) => at.file)];
-  const vendorAsked = switches.length > 0 || group.some(({ byDefault }) => byDefault);
-  const otherVendor = vendorAsked
-    ? framework.extras.otherVendorOf?.({ framework, group, inFiles, files, context })
-    : undefined;
-  // Where another vendor runs the models, its own defaults apply.
-  if (otherVendor) for (const one of group) delete one.byDefault;
   const states = storedStateOf(draft);
   const shown = switches.filter(({ state }) => state === 'shown');
   // A switch of the whole program before one of a run.
@@ -505,9 +497,9 @@ function noteAssumed(
   assumes: string,
   group: readonly FoundAgent[],
   turnLimits: readonly TurnLimit[],
-  { versions = [] }: Profile,
+  { versions = [], framework }: Profile,
 ): void {
-  if (versions.some(({ agents, tools }) => agents ?? tools))
+  if (framework.vendor.isByVersion || versions.some(({ agents, tools }) => agents ?? tools))
     for (const { agent } of group) for (const tool of toolsOf(agent)) tool.assumes = assumes;
   if (versions.some(({ runs }) => runs)) for (const one of turnLimits) one.assumes = assumes;
 }

@@ -16,7 +16,7 @@ import type { CodeContext } from '../code-dialect.js';
 import { mayDecide } from './deciders/deciders.js';
 import type { SystemDraft } from './draft.js';
 import { takesAnswers } from './forgeable.js';
-import type { FoundAgent, Framework, Profile } from './framework.js';
+import type { FoundAgent, Framework, Profile, SystemPrograms } from './framework.js';
 import { nestedRunsOf, readsRequests } from './nested-runs.js';
 import { exportOf, isModuleOf } from './origins.js';
 import { pathName, placed } from './places.js';
@@ -26,11 +26,8 @@ import type { ProgramFiles } from './programs.js';
 const MOST_RUNS = 3;
 
 /** The programs of a project. */
-interface Programs {
-  readonly framework: Framework;
+interface Programs extends SystemPrograms {
   readonly agents: readonly FoundAgent[];
-  readonly files: ProgramFiles;
-  readonly context: CodeContext;
 }
 
 /** The agents of one system, and the runs that may begin with one of them. */
@@ -45,7 +42,10 @@ interface RunAgents {
  */
 export function noteUnanswered({ group, runs: started }: RunAgents, programs: Programs): void {
   const { framework, files, context } = programs;
-  const { answers } = framework;
+  const {
+    answers,
+    vendor: { clients },
+  } = framework;
   noteNeeds(group, programs);
   const runs = started.map(({ node }) => node);
   const gated = group.flatMap((of) =>
@@ -55,7 +55,7 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
   );
   const [first] = group;
   if (!first || gated.length === 0 || answers.requests.size + answers.events.size === 0) return;
-  const pages = pagesOf(first, programs);
+  const pages = clients?.filesOf(first, programs) ?? [];
   const documents = [...new Set([...programAround(first.node, files, context), ...pages])];
   const within = new Set(documents.map(({ file }) => file));
   const leaves = (run: CodeSyntaxNode, ends?: Offsets): boolean =>
@@ -71,7 +71,7 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
   const isAnswered = documents.some((one) => isRead(one, framework, gated));
   const silentFor = (run: CodeSyntaxNode) => silent.find(({ node }) => isSamePlace(node.at(), run.at()));
   if (isAnswered && ended.length === 0) {
-    if (runs.length > 0) noteUnable(gated, group, documents, context);
+    if (runs.length > 0) noteUnable(gated, group, documents);
     for (const one of gated) noteNested(one, started, programs, leaves);
     return;
   }
@@ -79,7 +79,7 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
     runs.length === 0
       ? `no run of \`${name}\` is seen`
       : ended.length === 0 && pages.length === 0 && runs.some((run) => !silentFor(run) && leaves(run))
-        ? `the result of a run of \`${name}\` goes to ${first.profile.answers.pages ? 'a client, or to code,' : 'code'} that is not read`
+        ? `the result of a run of \`${name}\` goes to ${clients ? 'a client, or to code,' : 'code'} that is not read`
         : undefined;
   const {
     members,
@@ -89,7 +89,6 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
     remedy,
     pauseRemedy,
     needs,
-    pages: ofPages,
     states: [state] = [],
   } = first.profile.answers;
   const [read] = [...members, ...methods.map((one) => `${one}()`), ...events];
@@ -111,7 +110,7 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
     remedy: {
       text:
         (unsent && `Pass \`${unsent.option}\` to the adapter. ${unsent.remedy}`) ??
-        (pages.length > 0 ? ofPages?.remedy : undefined) ??
+        (pages.length > 0 ? clients?.remedy : undefined) ??
         (gated.every(isPause) ? pauseRemedy : undefined) ??
         remedy ??
         `Decide where a person is asked: read \`${read}\` after the run, ask there, call \`${approvals[0]}()\` or reject, and run again with the answers. \`agent-lint explain approval/unanswered\` shows a program that does.`,
@@ -124,7 +123,7 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
         }
       : { isOpen: true }),
   } satisfies Omit<GateFlaw, 'at'>;
-  const lacking = new Set(open === undefined ? unable(gated, group, documents, context) : []);
+  const lacking = new Set(open === undefined ? unable(gated, group, documents) : []);
   for (const tool of new Set((isAnswered ? ended : gated).map((one) => one.tool))) {
     const of = [...lacking].find((one) => one.tool === tool)?.of;
     const required = of && requiredBy(of);
@@ -154,7 +153,7 @@ function noteNeeds(group: readonly FoundAgent[], { files, context }: Programs): 
   }
   const [first] = open;
   if (!first?.of.profile.answers.requires) return;
-  for (const { tool, of } of unable(open, group, programAround(first.of.node, files, context), context))
+  for (const { tool, of } of unable(open, group, programAround(first.of.node, files, context)))
     note(tool, requiredBy(of)?.remedy ?? '');
 }
 
@@ -246,27 +245,6 @@ const adapterRows = ({ answers: { trusting = [], items } }: Profile) =>
 /** `VercelAIAdapter` of `VercelAIAdapter().run_stream`. */
 const adapterOf = (call: string): string => call.replace(/[(.].*$/s, '');
 
-/** The pages of the package of an agent that show people what its runs stream, and what they import. */
-export function pagesOf(
-  { node, profile }: FoundAgent,
-  { framework, context }: Pick<Programs, 'framework' | 'context'>,
-): CodeDocument[] {
-  const { pages } = profile.answers;
-  if (!pages) return [];
-  const named = new Set(pages.calls);
-  const packageOf = (file: string) => context.fileAbove?.(file, pages.manifest);
-  const own = packageOf(node.document.file);
-  const all = documentsAround(node.document).filter(({ file }) => !isTestFile(file));
-  const found = all.filter(
-    (one) =>
-      callsOf(one, { named }).some((call) => named.has(exportOf(call, framework) ?? '')) &&
-      packageOf(one.file) === own,
-  );
-  const near = new Set(found.map(({ file }) => file));
-  for (const file of near) for (const next of context.importsOf(file)) near.add(next);
-  return all.filter(({ file }) => near.has(file));
-}
-
 /**
  * Whether code of a file reads requests, or answers one. What only goes on answers pauses alone. Messages answer by what they
  * say: that a call takes any is no answer.
@@ -339,7 +317,6 @@ function unable(
   gated: readonly Gated[],
   group: readonly FoundAgent[],
   documents: readonly CodeDocument[],
-  { fileAbove }: CodeContext,
 ): Gated[] {
   const hosted = new Map<FoundAgent['profile'], boolean>();
   const isHosted = (profile: FoundAgent['profile']): boolean => {
@@ -357,14 +334,11 @@ function unable(
   };
   const isWaiting = group.some(waits);
   return gated.filter(({ of }) => {
-    const { requires } = of.profile.answers;
     const needs = requiredBy(of);
     if (!needs) return false;
     // What is switched off comes from no other agent and from no server.
     if ([of.node, ...(of.again ?? [])].some((node) => isOff(node, needs.option))) return true;
-    if (isWaiting) return false;
-    const { file } = of.node.document;
-    if (requires?.server !== undefined && fileAbove?.(file, requires.server) !== undefined) return false;
+    if (isWaiting || of.isServed) return false;
     return !keptIn(hosted, of.profile, () => isHosted(of.profile));
   });
 }
@@ -379,9 +353,8 @@ function noteUnable(
   gated: readonly Gated[],
   group: readonly FoundAgent[],
   documents: readonly CodeDocument[],
-  context: CodeContext,
 ): void {
-  for (const { tool, of } of unable(gated, group, documents, context)) {
+  for (const { tool, of } of unable(gated, group, documents)) {
     const needs = requiredBy(of);
     if (!needs) continue;
     addFlaw(tool, {

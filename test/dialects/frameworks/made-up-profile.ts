@@ -9,9 +9,7 @@ export const MADE_UP: FrameworkProfile = {
   agents: {
     constructors: ['Worker', 'hire'],
     spoken: [],
-    sandboxed: [],
     handoffs: ['passTo'],
-    subagentModels: [],
     toolsByName: true,
     fields: {
       name: 'title',
@@ -23,7 +21,6 @@ export const MADE_UP: FrameworkProfile = {
       modelSettings: 'llmSettings',
       inputGuardrails: 'before',
       outputGuardrails: 'after',
-      capabilities: 'capabilities',
       handoffTarget: 'to',
       handoffFunction: 'choose',
     },
@@ -61,7 +58,6 @@ export const MADE_UP: FrameworkProfile = {
     toolWithoutLimit: false,
     fields: {
       maxTurns: 'rounds',
-      maxSubagents: 'helpers',
       agent: 'worker',
       settings: 'settings',
       options: 'options',

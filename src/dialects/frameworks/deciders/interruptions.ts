@@ -25,7 +25,7 @@ import {
   type ValuePattern,
   type Visit,
 } from '../../../program/index.js';
-import type { Framework } from '../framework.js';
+import type { ClientApproval, Framework, ProjectPrograms } from '../framework.js';
 import { givenWithoutYes, withoutRefused } from '../no-yes.js';
 import { answeredByReader } from '../notebook-answers.js';
 import { exportOf, isModuleOf } from '../origins.js';
@@ -44,7 +44,6 @@ import {
   toolsOfTest,
 } from './deciders.js';
 import { keptByTest } from './kept-names.js';
-import { approvedByPage, type PageApproval, unattendedIn } from './pages.js';
 import { isOfOne, sentBy } from './sent.js';
 import { settingWithin, whenUnset } from './unset.js';
 
@@ -79,8 +78,8 @@ export interface OwnAnswer {
   within: readonly string[];
   /** It answers only gates before nodes. */
   pauses?: true;
-  /** A page gives it, to the requests of the agent that it shows. */
-  isOfPage?: true;
+  /** A client gives it, to the requests that it is sent. */
+  isOfClient?: true;
   /** Why the answer counts for later calls, too, whoever answered. */
   kept?: Pick<GateFlaw, 'kind' | 'why' | 'remedy'>;
 }
@@ -89,10 +88,8 @@ export interface OwnAnswer {
  * Approvals without a person, by file: on some path from the request to the approval, no person is asked. Not
  * known if code outside of the project may ask one.
  */
-export function ownAnswers(
-  documents: readonly CodeDocument[],
-  framework: Framework,
-): ReadonlyMap<string, readonly OwnAnswer[]> {
+export function ownAnswers(programs: ProjectPrograms): ReadonlyMap<string, readonly OwnAnswer[]> {
+  const { documents, framework } = programs;
   const flow = flowOf(documents, {
     targets: framework.answers.approvals,
     sinks: [...framework.answers.sinks.keys()],
@@ -101,7 +98,6 @@ export function ownAnswers(
     mayDecide: (call) => mayDecide(call, framework),
   });
   const handlers = handlersIn(documents, framework);
-  const unattended = unattendedIn(documents, framework);
   const byRoot = new Map<unknown, Asking>();
   const answers = new Map<string, OwnAnswer[]>();
   const marks = marksOf(
@@ -110,9 +106,9 @@ export function ownAnswers(
     (parameter) => isListening(flow, parameter, framework) || isOfOne(parameter, handlers),
   );
   for (const visit of flow.visits) {
-    const shown = approvedByPage(visit, flow, unattended, framework);
-    if (shown) addTo(answers, visit.file, answerOfPage(visit, shown, framework));
-    const found = shown ? undefined : askedBy(visit, marks, framework);
+    const ofClient = framework.vendor.clients?.approvalOf(visit, flow, programs);
+    if (ofClient) addTo(answers, visit.file, answerOfClient(visit, ofClient, framework));
+    const found = ofClient ? undefined : askedBy(visit, marks, framework);
     if (!found) continue;
     const root = rootOf(flow, visit, found);
     const asked = { ...found, document: documents.find(({ file }) => file === root.file) };
@@ -130,14 +126,18 @@ export function ownAnswers(
   return answers;
 }
 
-const answerOfPage = (visit: Visit, { names, written }: PageApproval, framework: Framework): OwnAnswer => ({
+const answerOfClient = (
+  visit: Visit,
+  { names, written }: ClientApproval,
+  framework: Framework,
+): OwnAnswer => ({
   at: placed(visit.at, 'interruptions'),
   by: { ...answerOf(visit, framework), written },
   unless: undefined,
   ...(names && { only: { kind: 'these', names } }),
   runs: [],
   within: [],
-  isOfPage: true,
+  isOfClient: true,
 });
 
 /** An approval that counts for later calls, too, with the tools that the tests before it name. */

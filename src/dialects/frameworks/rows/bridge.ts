@@ -23,9 +23,7 @@ export function profileOfRows(stated: FrameworkRows): FrameworkProfile {
     agents: {
       constructors: apis(agents),
       spoken: [],
-      sandboxed: [],
       handoffs: [],
-      subagentModels: [],
       fields: {
         ...keyed('name', keyIn(agents, 'name')),
         ...keyed('model', ofAgents.find(({ role }) => role === 'model')?.key),

@@ -1,0 +1,16 @@
+import type { Vendor } from '../frameworks/framework.js';
+import { capabilitiesOf } from './capabilities.js';
+import { hostedSubagents } from './hosted-subagents.js';
+import { addOtherVendor } from './model-vendor.js';
+import { readToolChoice } from './tool-choice.js';
+
+/** Sandboxes, subagents with the operator, forced calls of tools, and models of other vendors. */
+export const vendor: Vendor = {
+  facts: capabilitiesOf,
+  agent(found, { get }) {
+    readToolChoice(found, get);
+    const hosted = hostedSubagents(found);
+    if (hosted) found.hosted = hosted;
+  },
+  system: addOtherVendor,
+};

@@ -1,0 +1,16 @@
+import type { Vendor } from '../frameworks/framework.js';
+import { ownTools } from './backends.js';
+import { listOwnRules } from './file-rules.js';
+import facts from './vendor.json' with { type: 'json' };
+
+/** What deepagents and the servers of LangGraph add to agents. */
+export const vendor: Vendor = {
+  facts: ownTools,
+  agent(found, { programs }) {
+    listOwnRules(found);
+    // Its server gives each agent a checkpointer.
+    if (programs.context.fileAbove?.(found.node.document.file, facts.server) !== undefined)
+      found.isServed = true;
+  },
+  isByVersion: true,
+};
