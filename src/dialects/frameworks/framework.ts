@@ -124,6 +124,8 @@ export interface FoundAgent {
   hosted?: Delegation;
   /** The setting by which the operator stores each response. */
   store?: CodeSyntaxNode;
+  /** Its option with what ends its loop. */
+  stopsBy?: string;
   /** The bounds of its loop: its own, or those that its runs state. */
   bounds?: readonly TurnLimit[];
   /** The one that its middleware counts beside the limit of a run: the lower of both ends the run. */
@@ -257,6 +259,8 @@ export interface Vendor {
   facts?(found: FoundAgent, reading: VendorReading): VendorFacts | undefined;
   /** Adds to an agent when everything else of it is read. */
   agent?(found: FoundAgent, reading: VendorReading): void;
+  /** Adds what the runs that are seen to begin with an agent state in place of it. */
+  runs?(found: FoundAgent, runs: readonly CodeSyntaxNode[], programs: ProjectPrograms): void;
   /** Adds to a system before it is finished. */
   system?(system: VendorSystem, programs: SystemPrograms): void;
   readonly clients?: VendorClients;

@@ -86,10 +86,6 @@ export interface FrameworkProfile {
    */
   versions?: {
     /**
-     * The package that the version is of, if it is another one: such a row applies on top of those of the profile's own.
-     */
-    package?: string;
-    /**
      * The first version that is as the next newer ones: `7.0.0`.
      */
     below: string;
@@ -231,14 +227,6 @@ export interface FrameworkProfile {
      * Options of a constructor.
      */
     fields: {
-      /**
-       * The names of the tools that the model sees.
-       */
-      onlyTools?: string;
-      /**
-       * The conditions that end its loop, by `runs.bounds`.
-       */
-      stopsWhen?: string;
       name?: string;
       model?: string;
       instructions?: string;
@@ -918,27 +906,6 @@ export interface FrameworkProfile {
    */
   runs: {
     /**
-     * Calls that create a condition which ends the loop of an agent.
-     */
-    bounds?: {
-      /**
-       * After the number of turns in their first argument; the name of the newest version first.
-       */
-      counts: string[];
-      /**
-       * Never.
-       */
-      endless: string[];
-      /**
-       * Constructors of agents whose loop nothing ends where no such condition is stated.
-       */
-      unboundedMakers?: string[];
-      /**
-       * Runs of those that have a limit all the same: `Agent().generate`.
-       */
-      boundedRuns?: string[];
-    };
-    /**
      * Options of an agent with tools, toolsets or middleware that a run may state too: they add to those of the agent.
      */
     adds?: string[];
@@ -946,10 +913,6 @@ export interface FrameworkProfile {
      * Options of a run that add tools, agents or gates, or change them, and are not read: a run that states one has it listed.
      */
     unread?: string[];
-    /**
-     * Options of an agent that a method which runs it may state in their place.
-     */
-    restated?: string[];
     /**
      * Functions that run an agent.
      */
@@ -1171,43 +1134,6 @@ export interface FrameworkProfile {
    * Traces.
    */
   tracing: {
-    /**
-     * The option of a run, or of its agent, that states what is sent to receivers of traces which the program registers.
-     */
-    telemetry?: {
-      /**
-       * Its names, the newest first.
-       */
-      options: string[];
-      /**
-       * The member that is false where nothing is sent.
-       */
-      enabled: string;
-      /**
-       * Members that leave inputs and outputs out if all of them are false.
-       */
-      contents: string[];
-      /**
-       * The member with receivers of its own.
-       */
-      sends?: string;
-      /**
-       * Whether `enabled` sends traces where nothing is registered.
-       */
-      turnsOn: boolean;
-      /**
-       * Who receives them, as people read it.
-       */
-      store: string;
-      /**
-       * What leaves contents out, as a sentence.
-       */
-      edit: string;
-      /**
-       * What switches tracing on again, as a sentence.
-       */
-      remedy: string;
-    };
     /**
      * Options of other calls that say where traces go and are not read: a program that states one has it listed.
      */

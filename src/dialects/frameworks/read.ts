@@ -13,7 +13,7 @@ import type { FoundAgent, Framework } from './framework.js';
 import { noteRunsAgain } from './nested-runs.js';
 import { exportOf, isAgentName, isKnownName, isModuleOf, nameOf } from './origins.js';
 import { openPrograms, ownDocuments } from './programs.js';
-import { addByRuns, readRestated } from './run-options.js';
+import { addByRuns, addKept } from './run-options.js';
 import { agentOfRun, applyParts, isStated, openAgentsByRows } from './rows/agents.js';
 import { readRunsByRows } from './rows/runs.js';
 import { readEntry as readEntryByRows } from './rows/tools.js';
@@ -67,7 +67,11 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
       else addByRuns(found, nodes, agents);
     settleCalledAgents(agents.all());
     noteRunsAgain(started);
-    for (const found of agents.all()) readRestated(found, started.get(found) ?? []);
+    for (const found of agents.all()) {
+      const own = started.get(found) ?? [];
+      framework.vendor.runs?.(found, own, programs);
+      addKept(found, own);
+    }
     const systems = systemsOf({
       ...programs,
       agents: agents.all(),

@@ -434,7 +434,7 @@ function finished(
   const { agent, node, profile } = entry;
   const turnLimits = limitsThatDecide(draft.turnLimits, group, draft.runs);
   const byDefault = defaultTurnsOf(node, profile);
-  const turnOption = profile.runs.fields.maxTurns ?? profile.agents.fields.stopsWhen;
+  const turnOption = profile.runs.fields.maxTurns ?? entry.stopsBy;
   nameApart(group);
   const ignored = group.flatMap((one) => one.ignored ?? []);
   const openings = group.flatMap((one) => one.openings ?? []);

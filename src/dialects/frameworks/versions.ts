@@ -1,62 +1,50 @@
 import { isOlder, isOlderRelease } from '../../facts/versions.js';
 import type { LockedFor } from '../code-dialect.js';
-import type { FrameworkProfile } from './profile.js';
 
-/** The profile for versions of a package that are older than `below`; of the newest one, `below` is left out. */
-export interface ProfileVersion<P extends FrameworkProfile = FrameworkProfile> {
+/** What depends on the version of a package: the newest, and what differs before. */
+export interface Versioned {
+  readonly package?: string;
+  /** Packages whose versions are the same. */
+  readonly alsoLockedAs?: readonly string[];
+  readonly versions?: readonly { readonly below: string }[];
+}
+
+/** What holds for versions of a package that are older than `below`; of the newest one, `below` is left out. */
+export interface VersionOf<P extends Versioned> {
   below?: string;
-  /** Where it is also for versions of another package: that package, and the version that its own are older than. */
-  also?: { package: string; below: string };
   profile: P;
 }
 
-/** A profile for each range of versions, the newest first: each is the one before with what differs. */
-export function versionsOf(newest: FrameworkProfile): ProfileVersion[] {
+/** What holds for each range of versions, the newest first: each is the one before with what differs. */
+export function versionsOf<P extends Versioned>(newest: P): VersionOf<P>[] {
   let profile = newest;
-  const rows = newest.versions ?? [];
-  const older = rows.filter(isOwn).sort((a, b) => (isOlder(a.below, b.below) ? 1 : -1));
-  const own: ProfileVersion[] = [
+  const older = [...(newest.versions ?? [])].sort((a, b) => (isOlder(a.below, b.below) ? 1 : -1));
+  return [
     { profile },
     ...older.map(({ below, ...differs }) => {
-      profile = merged(profile, differs) as FrameworkProfile;
+      profile = merged(profile, differs) as P;
       return { below, profile };
     }),
   ];
-  const others = rows.flatMap(({ package: name, below, ...differs }): ProfileVersion[] =>
-    name === undefined
-      ? []
-      : own.map((one) => ({
-          ...one,
-          also: { package: name, below },
-          profile: merged(one.profile, differs) as FrameworkProfile,
-        })),
-  );
-  return [...own, ...others];
 }
 
-/** Whether a row is of versions of the profile's own package. */
-const isOwn = (row: { package?: string }): boolean => row.package === undefined;
-
-/** The profile for the version that is locked for a file; without one, the newest. */
-export function profileFor<P extends FrameworkProfile>(
+/** What holds for the version that is locked for a file; without one, the newest. */
+export function profileFor<P extends Versioned>(
   file: string,
-  versions: readonly ProfileVersion<P>[],
+  versions: readonly VersionOf<P>[],
   lockedFor: LockedFor | undefined,
 ): P | undefined {
   const newest = versions[0]?.profile;
-  const locked = newest && lockedIn(file, newest, lockedFor);
-  const isBelow = (version: string | undefined, below: string) =>
-    version !== undefined && isOlderRelease(version, below);
-  const fits = ({ below, also }: ProfileVersion) =>
-    (below === undefined ? also !== undefined : isBelow(locked?.version, below)) &&
-    (!also || isBelow(lockedFor?.(file, also.package)?.version, also.below));
+  const locked = newest && lockedIn(file, newest, lockedFor)?.version;
+  if (locked === undefined) return newest;
+  const fits = ({ below }: VersionOf<P>) => below !== undefined && isOlderRelease(locked, below);
   return versions.findLast(fits)?.profile ?? newest;
 }
 
 /** The version of a framework that is locked for a file, by any of its packages. */
 const lockedIn = (
   file: string,
-  { package: name, alsoLockedAs = [] }: FrameworkProfile,
+  { package: name, alsoLockedAs = [] }: Versioned,
   lockedFor: LockedFor | undefined,
 ): ReturnType<LockedFor> =>
   [...(name === undefined ? [] : [name]), ...alsoLockedAs]
@@ -66,15 +54,12 @@ const lockedIn = (
 /** What is assumed of the version of a file's framework: `ai 7`, `langgraph 1.1.4 or later`; undefined where it is known or makes no difference. */
 export function assumedVersion(
   file: string,
-  profile: FrameworkProfile,
+  profile: Versioned,
   lockedFor: LockedFor | undefined,
 ): string | undefined {
   const { package: name, versions = [] } = profile;
   if (name === undefined || versions.length === 0 || lockedIn(file, profile, lockedFor)) return undefined;
-  const [since] = versions
-    .filter(isOwn)
-    .map(({ below }) => below)
-    .sort((a, b) => (isOlder(a, b) ? 1 : -1));
+  const [since] = versions.map(({ below }) => below).sort((a, b) => (isOlder(a, b) ? 1 : -1));
   const stated = since?.replace(/(?:\.0)+$/, '') ?? '';
   return `${name} ${stated}${stated.includes('.') ? ' or later' : ''}`;
 }

@@ -1,12 +1,29 @@
 import type { CodeSyntaxNode } from '../../program/index.js';
-import type { Fields, LeavesOut, Profile, Telemetry } from './framework.js';
-import { placed } from './places.js';
+import type { Fields, LeavesOut, Telemetry } from '../frameworks/framework.js';
+import { placed } from '../frameworks/places.js';
 
-/** Reads what the options of a run say of its telemetry; undefined where the framework has no such options. `get`: an option of the run, else of its agent. */
-export function telemetryOf(get: Fields, { tracing }: Profile): Telemetry | undefined {
-  const { telemetry } = tracing;
-  if (!telemetry) return undefined;
-  const { options, enabled, contents, sends, turnsOn, store, edit, remedy } = telemetry;
+/** What the options of a run say of its telemetry. */
+export interface TelemetryOptions {
+  /** The options, of which the first that is stated counts. */
+  readonly options: readonly string[];
+  /** Members: whether it is on, whether it has inputs and outputs, what sends it. */
+  readonly enabled: string;
+  readonly contents: readonly string[];
+  readonly sends: string;
+  /** It is off unless `enabled` turns it on. */
+  readonly turnsOn: boolean;
+  /** Where it is sent. */
+  readonly store: string;
+  /** How contents are left out, and how telemetry is switched on, as sentences. */
+  readonly edit: string;
+  readonly remedy: string;
+}
+
+/** Reads what the options of a run say of its telemetry. `get`: an option of the run, else of its agent. */
+export function telemetryOf(
+  get: Fields,
+  { options, enabled, contents, sends, turnsOn, store, edit, remedy }: TelemetryOptions,
+): Telemetry {
   const [stated] = options.flatMap((key) => {
     const node = get(key);
     return node && node.kind !== 'null' ? [{ key, node }] : [];
@@ -20,7 +37,7 @@ export function telemetryOf(get: Fields, { tracing }: Profile): Telemetry | unde
     return { leavesOut: true, off: { name, state: 'shown', at, ofRun: true, remedy } };
   }
   const leavesOut = leftOut(node, contents);
-  const isSent = sends !== undefined && isGiven(node.get(sends));
+  const isSent = isGiven(node.get(sends));
   const isOn = isSent || (turnsOn && (on?.scalar === true || on?.kind === 'dynamic'));
   if (!isOn) return { leavesOut };
   const open = on?.kind === 'dynamic' && !isSent ? on : undefined;
