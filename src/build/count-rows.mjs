@@ -1,5 +1,5 @@
 // Prints how many roles and columns the rows of frameworks use, and in how many files: a word that one framework alone uses
-// has to earn its place.
+// has to earn its place. Then the lines that are written by hand: of vendors, and of the library.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -40,3 +40,16 @@ for (const [kind, words] of Object.entries(all)) {
     `  ${words.length} ${kind}s; of one framework: ${of(1).join(', ') || 'none'}; of none: ${of(0).join(', ') || 'none'}`,
   );
 }
+
+const isByHand = (file) => file.endsWith('.ts') && !readFileSync(file, 'utf8').startsWith('// Generated');
+const linesIn = (folder) =>
+  readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, name))
+    .filter(isByHand)
+    .reduce((sum, file) => sum + readFileSync(file, 'utf8').split('\n').length - 1, 0);
+const vendors = readdirSync(DIALECTS)
+  .filter((folder) => folder !== 'frameworks' && existsSync(join(DIALECTS, folder, 'framework.ts')))
+  .map((folder) => [folder, linesIn(join(DIALECTS, folder))]);
+const sum = vendors.reduce((all, [, lines]) => all + lines, 0);
+console.log(`Lines by hand of vendors: ${sum} (${vendors.map((one) => one.join(' ')).join(', ')})`);
+console.log(`Lines by hand of the library: ${linesIn(join(DIALECTS, 'frameworks'))}`);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CodeContext } from '../../../src/dialects/code-dialect.js';
-import { frameworkOf } from '../../../src/dialects/frameworks/framework.js';
+import { toolOf } from '../../../src/dialects/agents/tool.js';
+import { frameworkOf, type Vendor } from '../../../src/dialects/frameworks/framework.js';
 import { frameworkMark } from '../../../src/dialects/frameworks/framework-mark.js';
 import { frameworkDialect } from '../../../src/dialects/frameworks/read.js';
 import type { AgentSystem, Tool } from '../../../src/model/index.js';
@@ -14,7 +15,7 @@ const dialect = frameworkDialect(
 beforeAll(loadAll);
 
 /** The systems of programs that import each other by no more than their names. */
-function read(files: Readonly<Record<string, string>>): readonly AgentSystem[] {
+function read(files: Readonly<Record<string, string>>, by = dialect): readonly AgentSystem[] {
   const documentOf = projectOf(files);
   const context: CodeContext = {
     environment: [],
@@ -22,7 +23,7 @@ function read(files: Readonly<Record<string, string>>): readonly AgentSystem[] {
     importsOf: (file) => Object.keys(files).filter((one) => one !== file),
     documentOf,
   };
-  return dialect.read(Object.keys(files).map(documentOf), context).systems;
+  return by.read(Object.keys(files).map(documentOf), context).systems;
 }
 
 const IMPORT = "import { Worker, passTo, skill, stopTracing, work } from '@made-up/crew';\n";
@@ -134,6 +135,26 @@ for (const question of result.questions) ${answer};
     expect(
       read({ 'a.ts': "import { Worker } from './crew';\nnew Worker({ title: 'Desk', skills: {} });\n" }),
     ).toEqual([]);
+  });
+});
+
+describe('the code of a vendor', () => {
+  const vendor: Vendor = {
+    facts: ({ node }, { get }) => ({
+      tools: [toolOf({ name: get('desk')?.scalar as string, kind: 'shell' }, node.at(), { state: 'absent' })],
+    }),
+    agent: ({ agent }) => void agent.tools.reverse(),
+    runs: ({ agent }, runs) => void agent.tools.push(...agent.tools.slice(runs.length)),
+    system: (system) =>
+      void (system.otherVendor = { by: 'class', name: 'Other', at: system.group[0]!.node.at() }),
+  };
+
+  it('adds to an agent, its runs and its system', () => {
+    const own = frameworkDialect(frameworkOf({ name: 'made-up', title: 'Made-up SDK' }, [MADE_UP], vendor));
+    const text = worker('{ look: skill({ perform: look }) }', ", desk: 'bash'");
+    const [system] = read({ 'a.ts': `${text}stopTracing(true);\n` }, own);
+    expect(system?.agents[0]?.tools.map(({ name }) => name)).toEqual(['bash', 'look', 'look']);
+    expect(system?.traces?.otherVendor).toMatchObject({ name: 'Other' });
   });
 });
 
