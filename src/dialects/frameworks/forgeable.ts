@@ -102,13 +102,12 @@ const optionOf = ({ call }: CodeSyntaxNode, name: string): CodeSyntaxNode | unde
 /** Whether a secret is an option of the call or of its agent; unknown where options are computed. */
 function signs(
   node: CodeSyntaxNode,
-  { node: made, profile }: FoundAgent,
+  { node: made, prepared = [] }: FoundAgent,
   { secret = '', ofAgent }: Trusting,
 ): 'yes' | 'no' | 'unknown' {
-  const prepares = optionOf(made, profile.agents.prepared?.call ?? '')?.reference;
   const options = [
     ...(ofAgent ? [made] : [node, made]).flatMap(({ call }) => call?.options ?? []),
-    ...(prepares?.kind === 'function' ? prepares.returned : []),
+    ...prepared,
   ];
   const values = options.flatMap((one) => one.get(secret) ?? []);
   if (values.some(({ kind }) => kind !== 'null')) return 'yes';

@@ -124,6 +124,8 @@ export interface FoundAgent {
   hosted?: Delegation;
   /** The setting by which the operator stores each response. */
   store?: CodeSyntaxNode;
+  /** What a function of it makes of the options of a call. */
+  prepared?: readonly CodeSyntaxNode[];
   /** Its option with what ends its loop. */
   stopsBy?: string;
   /** The bounds of its loop: its own, or those that its runs state. */

@@ -146,19 +146,6 @@ export interface FrameworkProfile {
      */
     atOnce?: string[];
     /**
-     * Options of an agent with functions that change its options.
-     */
-    prepared?: {
-      /**
-       * The function that returns the options of a run.
-       */
-      call?: string;
-      /**
-       * The function that returns options of one step of a run.
-       */
-      step?: string;
-    };
-    /**
      * Gates beside the tools, in one option of an agent: a map by the names of tools, or a function for all of them. What it states of a tool wins over the tool.
      */
     toolGates?: {

@@ -1,13 +1,7 @@
 import { isMet, type Place } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { fieldsOf } from '../frameworks/agents.js';
-import {
-  type Fields,
-  type FoundAgent,
-  type Profile,
-  type ProjectPrograms,
-  textOf,
-} from '../frameworks/framework.js';
+import { type Fields, type FoundAgent, type ProjectPrograms, textOf } from '../frameworks/framework.js';
 import { gateByName } from '../frameworks/gates-by-tool.js';
 import { hasOwnGate } from '../frameworks/hosted-servers.js';
 import { exportOf, isMethodOfAgent } from '../frameworks/origins.js';
@@ -24,6 +18,8 @@ interface RunFacts extends Versioned {
   readonly restated: readonly string[];
   /** The option with the names of the tools that the model sees. */
   readonly onlyTools: string;
+  /** Options with a function that returns other options: for the call, and for each step. */
+  readonly prepared: { readonly call: string; readonly step: string };
   readonly stops: StopConditions;
   readonly telemetry: TelemetryOptions;
 }
@@ -64,11 +60,11 @@ export function readRestated(
 function givenTo(
   found: FoundAgent,
   runs: readonly CodeSyntaxNode[],
-  { restated }: RunFacts,
+  { restated, prepared: { call } }: RunFacts,
 ): readonly Fields[] {
   const { node, profile } = found;
   const own = fieldsOf(node, profile, 0);
-  const prepared = preparedBy(found, own);
+  const prepared = preparedBy(found, own, call);
   const stated = (object: CodeSyntaxNode | undefined, key: string) =>
     object?.keys().includes(key) ? object.get(key) : undefined;
   const ofRun = (run: CodeSyntaxNode | undefined): Fields => {
@@ -83,22 +79,21 @@ function givenTo(
 }
 
 /** The object that a function makes of the options of a call; what a function makes that is not read is listed. */
-function preparedBy(found: FoundAgent, own: Fields): CodeSyntaxNode | undefined {
-  const { agent, profile } = found;
-  const key = profile.agents.prepared?.call;
+function preparedBy(found: FoundAgent, own: Fields, key: string): CodeSyntaxNode | undefined {
   const given = own(key);
   if (!given || given.kind === 'null') return undefined;
-  const [made, ...others] = given.reference?.kind === 'function' ? given.reference.returned : [];
+  found.prepared = given.reference?.kind === 'function' ? given.reference.returned : [];
+  const [made, ...others] = found.prepared;
   if (made?.kind === 'object' && others.length === 0) return made;
-  found.unresolved.push(lost(given, `what \`${key}\` of \`${agent.name}\` changes`));
+  found.unresolved.push(lost(given, `what \`${key}\` of \`${found.agent.name}\` changes`));
   return undefined;
 }
 
 /** Leaves out the tools that the model sees in no step of any run: its own ones, and those of servers. */
-function keepOnly({ agent, profile }: FoundAgent, all: readonly Fields[], { onlyTools }: RunFacts): void {
+function keepOnly({ agent }: FoundAgent, all: readonly Fields[], { onlyTools, prepared }: RunFacts): void {
   const seen = new Map<string, Place>();
   for (const get of all) {
-    const names = namesIn(get(onlyTools)) ?? namesOfSteps(get, onlyTools, profile);
+    const names = namesIn(get(onlyTools)) ?? namesOfSteps(get(prepared.step), onlyTools);
     if (!names) return;
     for (const [name, at] of names) seen.set(name, at);
   }
@@ -131,8 +126,7 @@ function namesIn(list: CodeSyntaxNode | undefined): readonly [name: string, at: 
 }
 
 /** The names that a function returns for some step, where it returns a list for each one. */
-function namesOfSteps(get: Fields, onlyTools: string, { agents }: Profile): ReturnType<typeof namesIn> {
-  const given = get(agents.prepared?.step);
+function namesOfSteps(given: CodeSyntaxNode | undefined, onlyTools: string): ReturnType<typeof namesIn> {
   const returned = given?.reference?.kind === 'function' ? given.reference.returned : [];
   const lists = returned.map((one) => namesIn(one.get(onlyTools)));
   return lists.length > 0 && lists.every((one) => one !== undefined) ? lists.flat() : undefined;

@@ -145,8 +145,9 @@ describe('the code of a vendor', () => {
     }),
     agent: ({ agent }) => void agent.tools.reverse(),
     runs: ({ agent }, runs) => void agent.tools.push(...agent.tools.slice(runs.length)),
-    system: (system) =>
-      void (system.otherVendor = { by: 'class', name: 'Other', at: system.group[0]!.node.at() }),
+    system(system) {
+      for (const { node } of system.group) system.otherVendor = { by: 'class', name: 'Other', at: node.at() };
+    },
   };
 
   it('adds to an agent, its runs and its system', () => {
