@@ -13,6 +13,23 @@ export interface TraceHost {
   regionEdit: string;
 }
 
+/** A store of a vendor to which the environment of a program sends its traces. */
+export interface TraceStore {
+  name: string;
+  /** Variables that send traces there, with the values that do. */
+  variables: Readonly<Record<string, readonly string[]>>;
+  /** Variables with its address. */
+  endpoints: readonly string[];
+  /** The vendor's hosts, by region, and the region without an address. */
+  hosts: Readonly<Record<string, string>>;
+  region: string;
+  /** Variables that together leave contents out. */
+  hidden: readonly string[];
+  /** How contents are left out, or sent elsewhere, as sentences. */
+  edit: string;
+  regionEdit: string;
+}
+
 /** Stores by name. */
 export const TRACE_HOSTS: Readonly<Partial<Record<string, TraceHost>>> = facts.stores;
 

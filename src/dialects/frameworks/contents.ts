@@ -34,7 +34,7 @@ export function contentsIn(document: CodeDocument, profile: Profile): FileConten
     isLeftOut: false,
     variables: [],
   };
-  if (profile.tracing.store || profile.tracing.contents) found.variables = variablesSetIn(document);
+  if (profile.framework.vendor.store || profile.tracing.contents) found.variables = variablesSetIn(document);
   if (!profile.tracing.contents) return found;
   found.isLeftOut = environmentWrites(document).some(({ name, value }) =>
     leavesOut(name, value.kind === 'dynamic' ? '' : String(value.scalar), profile),

@@ -1,3 +1,4 @@
+import type { TraceStore } from '../../facts/trace-hosts.js';
 import type {
   IgnoredSetting,
   Opening,
@@ -266,6 +267,8 @@ export interface Vendor {
   /** Adds to a system before it is finished. */
   system?(system: VendorSystem, programs: SystemPrograms): void;
   readonly clients?: VendorClients;
+  /** Where the environment of a program sends its traces. */
+  readonly store?: TraceStore;
   /** What it says of agents depends on the version. */
   readonly isByVersion?: true;
 }

@@ -1154,47 +1154,6 @@ export interface FrameworkProfile {
      */
     variableOn: string[];
     /**
-     * The store of a vendor to which variables of the environment send traces.
-     */
-    store?: {
-      /**
-       * Whose store it is, as people read it.
-       */
-      name: string;
-      /**
-       * Variables that switch it on, with the values that do, in lower case.
-       */
-      variables: {
-        [k: string]: string[];
-      };
-      /**
-       * Variables with its address; another host than those of `hosts` is a store of the project.
-       */
-      endpoints: string[];
-      /**
-       * The hosts of the vendor, by region: `eu`.
-       */
-      hosts: {
-        [k: string]: string;
-      };
-      /**
-       * The region without an address.
-       */
-      region: string;
-      /**
-       * Variables that together leave inputs and outputs out.
-       */
-      hidden: string[];
-      /**
-       * What leaves them out, or sends traces elsewhere, as a sentence.
-       */
-      edit: string;
-      /**
-       * What sends traces to another region, as a sentence.
-       */
-      regionEdit?: string;
-    };
-    /**
      * Calls of other packages that register an exporter of traces, by module.
      */
     tracers: {

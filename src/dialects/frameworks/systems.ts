@@ -161,8 +161,8 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     }
   }
   for (const setting of programs.context.environment) {
-    const isNamed = ({ tracing }: Profile) =>
-      isOfStore(setting.name, tracing.store) ||
+    const isNamed = ({ tracing, framework }: Profile) =>
+      isOfStore(setting.name, framework.vendor.store) ||
       tracing.variable === setting.name ||
       Object.hasOwn(tracing.contents?.variables ?? {}, setting.name);
     if (!programs.framework.profiles.some(isNamed)) continue;
@@ -287,10 +287,11 @@ function addStores(systems: readonly SystemDraft[]): void {
   const sent = new Map<Recording, Recording | undefined>();
   for (const one of systems) {
     const { profile } = one.entry;
-    const found = storeInEnvironment(one.variables, profile);
+    const found = storeInEnvironment(one.variables, profile.framework);
     const ofCalls = one.recordings.filter(({ store }) => store !== found?.store);
     // Systems that share a call share what it sends. A store that the project runs itself is its own.
-    for (const each of ofCalls) if (!sent.has(each)) sent.set(each, sentByCall(each, one.variables, profile));
+    for (const each of ofCalls)
+      if (!sent.has(each)) sent.set(each, sentByCall(each, one.variables, profile.framework));
     const [own] = ofCalls.filter((each) => sent.get(each) === undefined);
     if (own) one.exporter ??= { exporter: 'own', at: own.at };
     const all = [...ofCalls.map((each) => sent.get(each)), found].filter((each) => each !== undefined);

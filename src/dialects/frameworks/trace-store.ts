@@ -1,15 +1,13 @@
-import { TRACE_ENDPOINTS, TRACE_HOSTS, type TraceHost } from '../../facts/trace-hosts.js';
+import { TRACE_ENDPOINTS, TRACE_HOSTS, type TraceHost, type TraceStore } from '../../facts/trace-hosts.js';
 import type { Recording } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
-import type { Profile, SetVariable } from './framework.js';
+import type { Framework, SetVariable } from './framework.js';
 import { placed } from './places.js';
-
-type Store = NonNullable<Profile['tracing']['store']>;
 
 /** The store to which the environment of a program sends its traces; undefined where it sends them to none. */
 export function storeInEnvironment(
   settings: readonly SetVariable[],
-  { tracing: { store } }: Profile,
+  { vendor: { store } }: Framework,
 ): Recording | undefined {
   const isOn = ({ name, value }: SetVariable): boolean =>
     value !== undefined && store?.variables[name]?.includes(value.toLowerCase()) === true;
@@ -27,7 +25,7 @@ export function storeInEnvironment(
 export function sentByCall(
   recording: Recording,
   settings: readonly SetVariable[],
-  { tracing: { store } }: Profile,
+  { vendor: { store } }: Framework,
 ): Recording | undefined {
   const place = TRACE_HOSTS[recording.store];
   if (place) return sentToHost(place, recording, settings);
@@ -50,7 +48,11 @@ function sentToHost(
   return { ...recording, edit, regionEdit, state: 'undecidable', why };
 }
 
-function sentTo(store: Store, recording: Recording, settings: readonly SetVariable[]): Recording | undefined {
+function sentTo(
+  store: TraceStore,
+  recording: Recording,
+  settings: readonly SetVariable[],
+): Recording | undefined {
   const endpoint = settings.find(({ name }) => store.endpoints.includes(name));
   const host = hostOf(endpoint?.value ?? '') ?? '';
   const [region] = Object.entries(store.hosts).find(([, one]) => one === host) ?? [];
@@ -64,12 +66,12 @@ function sentTo(store: Store, recording: Recording, settings: readonly SetVariab
     ...(isOpen ? { state: 'undecidable', why: `\`${endpoint.name}\` is computed at run time` } : {}),
     region: region ?? store.region,
     ...(store.hidden.every(hides) ? { isWithoutContents: true } : {}),
-    ...(store.regionEdit === undefined ? {} : { regionEdit: store.regionEdit }),
+    regionEdit: store.regionEdit,
   };
 }
 
 /** Whether a variable says something of the store of traces. */
-export const isOfStore = (name: string, store: Profile['tracing']['store']): boolean =>
+export const isOfStore = (name: string, store: TraceStore | undefined): boolean =>
   TRACE_ENDPOINTS.has(name) ||
   (store !== undefined &&
     (Object.hasOwn(store.variables, name) || store.endpoints.includes(name) || store.hidden.includes(name)));

@@ -12,5 +12,6 @@ export const vendor: Vendor = {
     if (programs.context.fileAbove?.(found.node.document.file, facts.server) !== undefined)
       found.isServed = true;
   },
+  store: facts.store,
   isByVersion: true,
 };
