@@ -31,6 +31,22 @@ export interface ProgramSources {
 /** Files that may contain scripts of JavaScript: workflows and actions. */
 const WITH_SCRIPTS = /\.github(?:\/|__).*\.ya?ml$|(?:^|\/)action\.ya?ml$/;
 
+/** Files of settings that may contain hooks, and words of those that run a program of a language. */
+const WITH_HOOKS = /(?:^|\/)(?:\.[\w-]+\/(?:[\w.-]+\/)*|hooks\/)?[\w.-]+\.(?:jsonc?|md|toml)$/;
+const RUNS: readonly (readonly [GrammarName, RegExp])[] = [
+  ['python', /\bpython|\.py\b/],
+  ['tsx', /\b(?:node|bun|deno|tsx)\b|\.[cm]?[jt]s\b/],
+];
+
+/** The languages of programs that hooks may run. */
+function languagesOfHooks(workspace: Workspace): GrammarName[] {
+  const texts = workspace.files.flatMap((path) => {
+    const read = WITH_HOOKS.test(path) ? workspace.read(path) : undefined;
+    return read?.ok === true && read.text.includes('hooks') ? [read.text] : [];
+  });
+  return RUNS.flatMap(([name, words]) => (texts.some((text) => words.test(text)) ? [name] : []));
+}
+
 /** Whether there are scripts beside a workflow that may start an agent: only then they are read. */
 function mayNeedScripts(workspace: Workspace): boolean {
   const found = workspace.files.flatMap((path) => {
@@ -53,7 +69,10 @@ export async function openPrograms(
   readGrammar: (name: GrammarFile) => Promise<Uint8Array>,
   among: Iterable<string> = workspace.files,
 ): Promise<ProgramSources | undefined> {
-  if (mayNeedScripts(workspace)) await loadGrammars(readGrammar, ['tsx']);
+  await loadGrammars(readGrammar, [
+    ...languagesOfHooks(workspace),
+    ...(mayNeedScripts(workspace) ? (['tsx'] as const) : []),
+  ]);
   const texts = new Map<string, string>();
   const others = new Map<string, string>();
   const unread = new Map<string, string>();

@@ -136,6 +136,10 @@ describe('a hook that is there to block', () => {
       'deny() {\n  echo no >&2\n  exit 1\n}\nread -r line\n[[ "$line" == *push* ]] && deny\n',
       OPEN,
     ],
+    ['jq -e as its status', RUN, 'which jq >/dev/null\njq -e .ok\n', OPEN],
+    ['jq without its status', RUN, 'which jq >/dev/null\njq .ok\n', []],
+    ['jq -e in a line', { command: 'jq -e .ok' }, '', OPEN],
+    ['jq -e with a status', { command: 'command -v jq && jq -e .ok || exit 2' }, '', []],
     ['fails itself', RUN, 'command -v node >/dev/null || exit 1\nnode log.js\n', []],
   ])('by its line or its script: %s', async (_, hook, script, stated) => {
     expect(await found({ [SETTINGS]: hooked(hook), [HOOK]: script })).toEqual(stated);
@@ -163,8 +167,10 @@ describe('a hook that is there to block', () => {
       ['except:\n    exit(0)\n', OPEN],
       ['except BaseException as error:\n    pass\n', OPEN],
       ['except BaseException:\n    sys.exit(2)\n', []],
-      ['except SystemExit:\n    raise\nexcept BaseException:\n    sys.exit(0)\n', []],
+      ['except SystemExit:\n    raise\nexcept BaseException:\n    sys.exit(0)\n', OPEN],
+      ['except Exception:\n    sys.exit(0)\n', OPEN],
       ['except Exception:\n    sys.exit(2)\n', []],
+      ['except ValueError:\n    sys.exit(0)\n', []],
       ['finally:\n    print("read")\n', []],
     ].flatMap(([end, stated]): [string, string, string, string[]][] => [
       [
@@ -210,12 +216,24 @@ describe('a hook that is there to block', () => {
       'const main = async (): Promise<void> => {\n  if (input.includes("push")) process.exit(2);\n};\nmain().catch(() => process.exit(0));\n',
       OPEN,
     ],
-    [
+    ...[
+      ['0', OPEN],
+      ['2', []],
+    ].map(([status, stated]): [string, string, string, string[]] => [
       'g.js',
       'node',
-      'async function main() {\n  if (input.includes("push")) process.exit(2);\n}\nmain().catch(() => process.exit(0));\n',
-      OPEN,
-    ],
+      `const check = async ({ tool_input: { command } }) => {\n  if (command.includes("push")) process.exit(2);\n};\ncheck(call).catch(() => process.exit(${String(status)}));\n`,
+      [...(stated ?? [])],
+    ]),
+    ...[
+      ['deny = False', OPEN],
+      ['deny = True', []],
+    ].map(([cleared, stated]): [string, string, string, string[]] => [
+      'g.py',
+      'python3',
+      `import json, sys\ntry:\n    deny = "push" in json.load(sys.stdin)["command"]\nexcept Exception:\n    ${String(cleared)}\nif deny:\n    sys.exit(2)\n`,
+      [...(stated ?? [])],
+    ]),
     [
       'g.js',
       'node',

@@ -5,10 +5,9 @@ import { commandLines, programName } from '../../syntax/shell/command-line.js';
 import { stringOf } from '../agents/tool.js';
 import { hookCommands, type StatedHook, statedHooks } from './automatic-commands.js';
 import facts from './blocking-hooks.json' with { type: 'json' };
-import { answersOf, type HookAnswer } from './hook-answers.js';
-import { endingsOf, type HookEnding } from './hook-endings.js';
-import { handlerAround } from './hook-handlers.js';
+import { deedsOfCode } from './hook-code.js';
 import { type HookPlace, type HookProgram, hookPrograms, type ScriptLanguage } from './hook-scripts.js';
+import { deedsOfShell, type HookAnswer, type HookDeeds, isDenial } from './hook-shell.js';
 
 interface ClientHooks {
   events: string;
@@ -44,10 +43,8 @@ const eventsOf = (client: string): readonly string[] => [
 export const isKnownEvent = (client: string, event: string): boolean => eventsOf(client).includes(event);
 
 /** One hook that runs a program of the project, or code of its own, with what is known of it. */
-interface Hook extends StatedHook {
+interface Hook extends StatedHook, HookDeeds {
   program: HookProgram;
-  endings: readonly HookEnding[];
-  answers: readonly HookAnswer[];
   client: ClientHooks;
   where: HooksOf;
 }
@@ -59,8 +56,13 @@ const allHooks = (hooks: SyntaxNode | undefined, client: ClientHooks, where: Hoo
     const { text, language } = hook;
     const [program] = hookPrograms(text, { ...where, ...(language === 'powershell' && { language }) });
     if (!program) return [];
-    return [{ ...hook, client, where, program, endings: endingsOf(program), answers: answersOf(program) }];
+    return [{ ...hook, client, where, program, ...deedsOf(program) }];
   });
+
+const deedsOf = ({ code, language }: HookProgram): HookDeeds =>
+  language === 'shell' || language === 'powershell'
+    ? deedsOfShell(code, language)
+    : deedsOfCode(code, language);
 
 /** What a document says of hooks: what they run, those that cannot block or never run, and those of unknown events. */
 export type HooksRead = Pick<AgentSystem, 'commands' | 'openHooks' | 'ignored'> & {
@@ -130,22 +132,16 @@ function hooksThatFailOpen(hooks: SyntaxNode | undefined, where: HooksOf): OpenH
 const blocks = ({ blocks: all }: ClientHooks, status: string): boolean =>
   status !== '0' && (all === '*' || wordsIn(all).includes(status));
 
-const STOPS: ReadonlySet<string> = new Set(['deny', 'block', 'ask', 'defer']);
-
-/** Whether an answer is one that stops the call, in the words of some client. */
-const stops = ({ key, value }: HookAnswer): boolean =>
-  key === 'continue' ? value === 'false' : key === 'halt' ? value === 'true' : STOPS.has(value);
-
 /** Whether a program stops some of what it is asked about: it ends with a status of failure, not for a failure of its own, or prints that it denies. */
 const isThereToBlock = ({ endings, answers }: Hook): boolean =>
-  endings.some(({ status, isOwn }) => status !== '0' && (!isOwn || status === '2')) || answers.some(stops);
+  endings.some(({ status, isOwn }) => status !== '0' && (!isOwn || status === '2')) || answers.some(isDenial);
 
 const DECIDE = 'Decide which calls it has to stop';
 
 /** A decision about a call at an event after it. */
 function tooLate({ answers, event, client, where }: Hook): Flaw | undefined {
   if (!wordsIn(client.other).includes(event) || !/^(?:post|after)/i.test(event)) return undefined;
-  const asks = answers.find((one) => /^permission/.test(one.key) && stops(one));
+  const asks = answers.find((one) => /^permission/.test(one.key) && isDenial(one));
   const [early = ''] = wordsIn(client.matched ?? client.events);
   return (
     asks && {
@@ -311,7 +307,7 @@ const failsOpen = ({ node }: Hook): Flaw | undefined =>
 function unreadAnswer(hook: Hook): Flaw | undefined {
   const { answers, endings, event, client, where, program } = hook;
   if (!client.prints || !wordsIn(client.answered).includes(event)) return undefined;
-  const denies = answers.filter(stops);
+  const denies = answers.filter(isDenial);
   const read = denies.filter((one) => isRead(hook, one));
   const blocking = endings.filter(({ status }) => blocks(client, status));
   if (denies.length > 0 && answers.every((one) => !isRead(hook, one)) && blocking.length === 0) {
@@ -342,8 +338,7 @@ function unreadAnswer(hook: Hook): Flaw | undefined {
 }
 
 /** A handler that lets the call go on for each failure, or takes the ending with which the hook blocks. */
-function takenFailure({ answers, endings, client, where, program }: Hook): Flaw | undefined {
-  const handler = handlerAround(program, endings, answers.filter(stops));
+function takenFailure({ handler, client, where, program }: Hook): Flaw | undefined {
   if (!handler) return undefined;
   const shown = `\`${handler.text}\``;
   return {
@@ -380,7 +375,7 @@ function passingStatus(hook: Hook): Flaw | undefined {
   }
   if (endings.some(({ status }) => blocks(client, status))) return undefined;
   // A decision counts with status 0 alone.
-  const last = answers.findLast((one) => stops(one) && isRead(hook, one));
+  const last = answers.findLast((one) => isDenial(one) && isRead(hook, one));
   if (last && endings.some(({ status }) => status === '0')) return undefined;
   if (last === undefined && answers.some((one) => isRead(hook, one))) return undefined;
   return {

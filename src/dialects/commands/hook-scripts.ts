@@ -1,9 +1,10 @@
 import { programsOf } from '../../facts/programs/table.js';
 import { type CommandLine, programName, spelledLines, unwrapped } from '../../syntax/shell/command-line.js';
 import { type Given, givenTo } from '../../syntax/shell/given.js';
-import { type CodeToken, inlineTokens } from '../../syntax/shell/inline-code.js';
 import type { Word } from '../../syntax/shell/word.js';
 import facts from './blocking-hooks.json' with { type: 'json' };
+import { printedByCode } from './hook-code.js';
+import { asksStatus } from './hook-shell.js';
 
 /** Languages that hooks are written in. */
 export type ScriptLanguage = 'shell' | 'powershell' | 'python' | 'script';
@@ -115,7 +116,8 @@ export function hookPrograms(text: string, place: HookPlace): HookProgram[] {
         ...endingOf(text, line, lines.slice(index + 1), program),
       }));
   }
-  const isProgram = lines.length > 1 && lines.some((line) => !isPreparing(line));
+  const isMany = lines.length > 1 || lines.some(asksStatus);
+  const isProgram = isMany && lines.some((line) => !isPreparing(line));
   const language = place.language === 'powershell' ? 'powershell' : 'shell';
   return isProgram && place.language !== 'cmd' ? [{ language, code: text }] : [];
 }
@@ -148,8 +150,7 @@ function endingOf(
 export function onlyPrintsAllow(text: string, language: ScriptLanguage): boolean {
   if (text.length > LONGEST || language === 'powershell') return false;
   const plain = text.replaceAll('\r\n', '\n');
-  const printed =
-    language === 'shell' ? printedByShell(plain) : printedByTokens(inlineTokens(plain, language));
+  const printed = language === 'shell' ? printedByShell(plain) : printedByCode(plain, language);
   return printed !== undefined && isAllow(printed.replace(/\\n$/, ''));
 }
 
@@ -176,64 +177,6 @@ function printedByShell(text: string): string | undefined {
   return word === undefined || more.length > 0 || word.pieces.some(({ hole }) => hole)
     ? undefined
     : word.value;
-}
-
-const READS: ReadonlySet<string> = new Set(
-  'json.load sys.stdin.read json.loads sys.stdin require'.split(' '),
-);
-const PRINTS: ReadonlySet<string> = new Set(['print', 'console.log', 'process.stdout.write']);
-const WRITES_JSON: ReadonlySet<string> = new Set(['json.dumps', 'JSON.stringify']);
-const ENDS: ReadonlySet<string> = new Set(['exit', 'sys.exit', 'process.exit']);
-
-/** The one text that a program of Python or JavaScript prints, where it does nothing else but import and read its input. */
-function printedByTokens(tokens: readonly CodeToken[]): string | undefined {
-  let printed: string | undefined;
-  for (const statement of statementsOf(tokens)) {
-    const [first, second, ...rest] = statement;
-    const names = statement.filter(({ kind }) => kind === 'name').map(({ value }) => value);
-    const isImport = first?.value === 'import' || first?.value === 'from' || names.includes('require');
-    const isRead =
-      names.length > 0 && names.slice(second?.value === '=' ? 1 : 0).every((one) => READS.has(one));
-    const isEnd = ENDS.has(first?.value ?? '') && rest.every(({ value }) => value === '0' || value === ')');
-    if (first?.kind === 'text' || isImport || isRead || isEnd) continue;
-    if (printed !== undefined || !PRINTS.has(first?.value ?? '') || rest.at(-1)?.value !== ')')
-      return undefined;
-    const inner = rest.slice(0, -1);
-    const isObject = WRITES_JSON.has(inner[0]?.value ?? '') && inner.at(-1)?.value === ')';
-    const [only] = inner;
-    if (isObject) printed = literalOf(inner.slice(2, -1));
-    else if (only?.kind === 'text' && inner.length === 1) printed = only.value;
-    if (printed === undefined) return undefined;
-  }
-  return printed;
-}
-
-/** The statements of a short program: a break of a line within brackets ends none. */
-function statementsOf(tokens: readonly CodeToken[]): CodeToken[][] {
-  const found: CodeToken[][] = [[]];
-  let depth = 0;
-  for (const token of tokens) {
-    const { kind, value } = token;
-    const sign = kind === 'sign' ? value : '';
-    if ('([{'.includes(sign) && sign !== '') depth++;
-    else if (')]}'.includes(sign) && sign !== '') depth--;
-    if ((sign === '\n' || sign === ';') && depth <= 0) found.push([]);
-    else if (sign !== '\n') found.at(-1)?.push(token);
-  }
-  return found.filter((one) => one.length > 0);
-}
-
-/** An object of texts as JSON; undefined where it holds anything that is worked out. */
-function literalOf(tokens: readonly CodeToken[]): string | undefined {
-  const parts = tokens.map(({ kind, value }, index) => {
-    if (kind === 'text') return JSON.stringify(value);
-    if (kind === 'sign') return '{}[]:,'.includes(value) ? value : undefined;
-    if (tokens[index + 1]?.value === ':') return JSON.stringify(value);
-    return /^(?:true|false|null|True|False|None)$/.test(value)
-      ? value.toLowerCase().replace('none', 'null')
-      : undefined;
-  });
-  return parts.includes(undefined) ? undefined : parts.join('').replace(/,(?=[}\]])/g, '');
 }
 
 /** `permissionDecision` of PreToolUse, `behavior` of PermissionRequest, and the older word for both. */

@@ -2,11 +2,14 @@ import { keptIn } from '../../model/once.js';
 import {
   type Call,
   type Code,
+  expressionsIn,
+  expressionsOf,
   type FunctionDefinition,
   type InlineScript,
   readInlineScript,
   type Statement,
   type Target,
+  within,
 } from '../../program/inline/script.js';
 import {
   all,
@@ -138,7 +141,7 @@ function readStatement(script: Script, one: Statement): void {
     setTarget(script, target, madeOf(script, one.value), []);
     return;
   }
-  for (const part of script.expressionsIn(one)) {
+  for (const part of expressionsIn(one)) {
     script.runs.push({ text: textOf(script, part), under: now(script) });
     readCalls(script, part);
   }
@@ -235,7 +238,7 @@ function readCalls(script: Script, of: Code, isCaught = false): void {
   const callee = of.kind === 'call' ? of.callee : undefined;
   const catches = callee?.kind === 'member' && callee.property === 'catch';
   const isNamed = of.kind === 'call' && returnedBy(script, of) !== undefined;
-  for (const part of script.expressionsOf(of).slice(isNamed ? 1 : 0))
+  for (const part of expressionsOf(of).slice(isNamed ? 1 : 0))
     readCalls(script, part, part === callee ? isCaught || catches : isCaught && of.kind !== 'call');
   if (of.kind === 'assign') setTarget(script, of.target, madeOf(script, of.value), now(script));
   if (of.kind !== 'call') return;
@@ -424,7 +427,7 @@ function calledName(of: Code): string {
 
 /** What a call answers that asks for the rights of a person: by the member of its options with their name. */
 function rightsBy(script: Script, of: Code): Expression {
-  const named = [...script.within(of)].flatMap((one) =>
+  const named = [...within(of)].flatMap((one) =>
     one.kind === 'record' ? one.entries.filter(({ key }) => key === 'username') : [],
   );
   return rightsOf(textOf(script, of), named[0] && madeOf(script, named[0].value));
@@ -457,7 +460,7 @@ function madeFrom(script: Script, of: Code): Expression {
   const text = textOf(script, of);
   if (looksUpHead(text)) return HEAD;
   if (asksForRights(text)) return rightsBy(script, of);
-  const parts = script.expressionsOf(of).map((one) => awaited(script, one));
+  const parts = expressionsOf(of).map((one) => awaited(script, one));
   const rights = parts.find(({ kind }) => kind === 'rights');
   // Where in a list a role is does not say whether it suffices.
   if (rights) return calledName(of) === 'indexOf' ? NOT_READ : rights;
