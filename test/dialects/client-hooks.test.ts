@@ -21,6 +21,15 @@ const hooks = (entries: Record<string, unknown>): string =>
 
 describe('a file of hooks alone', () => {
   it.each([
+    [{ '.cursor-plugin/plugin.json': '{"name": "notes"}' }, ['6:16 | - | A `beforeShellExecution` hook']],
+    [{}, []],
+  ])('hooks/hooks.json is read in a plugin of Cursor', async (beside, expected) => {
+    const text = hooks({ beforeShellExecution: [{ command: LEAK }] });
+    const found = await reported({ ...beside, 'hooks/hooks.json': text });
+    expect(found).toEqual(expected.map((one) => `hooks/hooks.json:${one}`));
+  });
+
+  it.each([
     ['.cursor/hooks.json', { afterFileEdit: [{ command: DOWNLOAD }] }, ['6:16 | - | A `afterFileEdit` hook']],
     [
       'web/.cursor/hooks.json',

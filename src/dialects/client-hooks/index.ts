@@ -2,14 +2,14 @@ import type { AgentSystem } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
 import { readHooks } from '../commands/blocking-hooks.js';
-import type { Dialect, Recognition } from '../dialect.js';
+import type { Dialect, ReadContext, Recognition } from '../dialect.js';
 import { allowedByHooks, toolsByHooks } from '../permissions/claude-hooks.js';
 import { credentialIn } from '../servers/server-values.js';
 import facts from './clients.json' with { type: 'json' };
 
 const WHY = 'a file of hooks has no place for it';
 
-/** Files of hooks alone: those of Cursor, Copilot, Codex, Windsurf and Droid. Clients whose settings contain hooks are dialects of their own. */
+/** Files of hooks alone: those of Cursor and its plugins, Copilot, Codex, Windsurf and Droid. Clients whose settings contain hooks are dialects of their own. */
 const clientHooks: Dialect = {
   name: 'client-hooks',
   order: 9.5,
@@ -21,8 +21,8 @@ const clientHooks: Dialect = {
 
   mayHold: (text) => /"(?:hooks|PreToolUse)"/.test(text),
 
-  recognise(root: SyntaxNode): Recognition {
-    const found = hookFile(root.document.file);
+  recognise(root: SyntaxNode, _, { readBeside }): Recognition {
+    const found = hookFile(root.document.file, readBeside);
     if (!found) return { claimed: false, reason: 'its name is not that of a file of hooks' };
     return hooksIn(root)
       ? { claimed: true, reason: `hooks of ${found.client}` }
@@ -30,7 +30,7 @@ const clientHooks: Dialect = {
   },
 
   read(root: SyntaxNode, { readBeside }): AgentSystem[] {
-    const { client, project } = hookFile(root.document.file) ?? { client: 'hooks', project: '' };
+    const { client, project } = hookFile(root.document.file, readBeside) ?? { client: 'hooks', project: '' };
     const agents = [bareAgent(client, root, WHY)];
     const system = settingsSystem(root, { dialect: 'client-hooks', surface: 'developer', agents }, WHY);
     const hooks = hooksIn(root);
@@ -60,14 +60,15 @@ function hooksIn(root: SyntaxNode): SyntaxNode | undefined {
 }
 
 /** The client whose hooks a file contains, and the folder of the project that they run in, with a slash at its end. */
-function hookFile(path: string) {
-  for (const { client, folder, name } of facts.clients) {
+function hookFile(path: string, readBeside?: ReadContext['readBeside']) {
+  for (const { client, folder, name, beside } of facts.clients) {
     const slash = path.lastIndexOf('/');
     const base = path.slice(slash + 1);
     const isNamed = name.startsWith('*') ? base.endsWith(name.slice(1)) : base === name;
     const around = `/${path.slice(0, Math.max(slash, 0))}`;
-    if (isNamed && around.endsWith(`/${folder}`))
-      return { client, project: around.slice(1, around.length - folder.length) };
+    const project = around.slice(1, around.length - folder.length);
+    if (!isNamed || !around.endsWith(`/${folder}`)) continue;
+    if (beside === undefined || readBeside?.(project + beside) !== undefined) return { client, project };
   }
   return undefined;
 }
