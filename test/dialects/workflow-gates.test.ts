@@ -1140,17 +1140,23 @@ describe('what a compared value of a workflow is made from', () => {
     expect(await decided(twin)).toEqual([]);
   });
 
-  it.each([
+  it.each<[input: string, key: string, isListed: boolean, uses?: string]>([
     ['prompt: Do it.', 'key: ${{ secrets.ANTHROPIC_API_KEY }}', true],
     ['prompt: Do it.', 'key: ${{ secrets.JULES_API_KEY }}', true],
     ['prompt: Do it.', 'key: ${{ secrets.NPM_TOKEN }}', false],
     ['path: x', 'key: ${{ secrets.ANTHROPIC_API_KEY }}', false],
-  ])('lists an action that is not read and may start an agent: %s, %s', async (input, key, isListed) => {
-    const { notAssessed } = await lintFiles({
-      [FILE]: `on: push\njobs:\n  one:\n    runs-on: x\n    steps:\n      - uses: some/runner@v1\n        with:\n          ${input}\n          ${key}\n`,
-    });
-    expect(notAssessed.map(({ message }) => message)).toEqual(
-      isListed ? ['`some/runner@v1` may start an agent: the action is not read.'] : [],
-    );
-  });
+    ['copilot-token: ${{ secrets.PAT }}', 'who: me', true, './tools/run'],
+    ['repo-token: ${{ secrets.PAT }}', 'who: me', false, './tools/run'],
+    ['copilot-token: ${{ secrets.PAT }}', 'who: me', false],
+  ])(
+    'lists an action that is not read and may start an agent: %s, %s',
+    async (input, key, isListed, uses = 'some/runner@v1') => {
+      const { notAssessed } = await lintFiles({
+        [FILE]: `on: push\njobs:\n  one:\n    runs-on: x\n    steps:\n      - uses: ${uses}\n        with:\n          ${input}\n          ${key}\n`,
+      });
+      expect(notAssessed.map(({ message }) => message)).toEqual(
+        isListed ? [`\`${uses}\` may start an agent: the action is not read.`] : [],
+      );
+    },
+  );
 });

@@ -92,13 +92,15 @@ function startedBy(
   return { step, name: agent.name, at, stated, program, ...(inside === undefined ? {} : { inside }) };
 }
 
-/** Names of inputs that are instructions, and those with the key of a model. */
-const PROMPT = new RegExp(`^(?:${facts.unread.prompts.join('|')})$`, 'i');
+/** Names of inputs that are instructions, those that log an agent in, and those with the key of a model. */
+const { prompts: PROMPTS, logins: LOGINS } = facts.unread;
+const PROMPT = new RegExp(`^(?:${PROMPTS.join('|')})$`, 'i');
+const OWN_PROMPT = new RegExp(`^(?:${[...PROMPTS, ...LOGINS].join('|')})$`, 'i');
 const KEY = new RegExp(facts.modelKeys.words.split(' ').join('|'), 'i');
 
 /** Whether a text may have a step of that shape. */
 export const mayStartUnread = (text: string): boolean => PROMPT_KEY.test(text) && KEY.test(text);
-const PROMPT_KEY = new RegExp(`^\\s+(?:${facts.unread.prompts.join('|')})\\s*:`, 'im');
+const PROMPT_KEY = new RegExp(`^\\s+(?:${[...PROMPTS, ...LOGINS].join('|')})\\s*:`, 'im');
 
 /** Steps whose action is not read, and which give it instructions and the key of a model. */
 export const unreadStarts = (
@@ -107,7 +109,8 @@ export const unreadStarts = (
 ): { uses: string; at: Place }[] =>
   own.steps.flatMap((step) => {
     const { uses, with: inputs, env } = step;
-    if (!uses || isAgent(step) || ![...inputs.keys()].some((key) => PROMPT.test(key))) return [];
+    const prompt = uses?.text.startsWith('./') ? OWN_PROMPT : PROMPT;
+    if (!uses || isAgent(step) || ![...inputs.keys()].some((key) => prompt.test(key))) return [];
     const isKey = [...inputs, ...env].some(
       ([key, { text }]) => text.includes('secrets.') && KEY.test(`${key} ${text}`),
     );
