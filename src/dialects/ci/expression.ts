@@ -47,41 +47,17 @@ export function templateOf(parts: readonly Expression[]): Expression {
 
 /** The expressions below one. */
 export function partsOf(of: Expression): readonly Expression[] {
-  switch (of.kind) {
-    case 'one-of':
-      return of.of.flatMap(({ value, under }) => [value, ...under]);
-    case 'call':
-      return of.given;
-    case 'not':
-      return [of.of];
-    case 'and':
-    case 'or':
-    case 'equal':
-    case 'unequal':
-    case 'other':
-      return [of.left, of.right];
-    default:
-      return [];
-  }
+  if ('left' in of) return [of.left, of.right];
+  if (of.kind === 'one-of') return of.of.flatMap(({ value, under }) => [value, ...under]);
+  return of.kind === 'call' ? of.given : of.kind === 'not' ? [of.of] : [];
 }
 
 /** An expression whose contexts and calls are replaced, the inner ones first. */
 export function withContexts(of: Expression, replace: (one: Expression) => Expression): Expression {
   const within = (one: Expression): Expression => withContexts(one, replace);
-  switch (of.kind) {
-    case 'call':
-      return replace({ ...of, given: of.given.map(within) });
-    case 'not':
-      return not(within(of.of));
-    case 'and':
-    case 'or':
-    case 'equal':
-    case 'unequal':
-    case 'other':
-      return { ...of, left: within(of.left), right: within(of.right) };
-    default:
-      return replace(of);
-  }
+  if ('left' in of) return { ...of, left: within(of.left), right: within(of.right) };
+  if (of.kind === 'not') return not(within(of.of));
+  return replace(of.kind === 'call' ? { ...of, given: of.given.map(within) } : of);
 }
 
 /** Most parts of a condition that are searched. */

@@ -52,9 +52,9 @@ export function opencodeTools({ at, approval, agent, answers }: Given, context: 
   if (agent !== undefined && agent !== MAIN_AGENT && !own)
     return { tools: [], computed: `what its agent \`${agent}\` may do` };
   const rules = [
-    ...mapRules([settings?.get('tools'), settings?.get('permission'), stated]),
+    ...[settings?.get('tools'), settings?.get('permission'), stated].flatMap(mapRules),
     ...listRules(settings?.get('permissions')),
-    ...mapRules([own?.get('tools'), own?.get('permission')]),
+    ...[own?.get('tools'), own?.get('permission')].flatMap(mapRules),
     ...listRules(own?.get('permissions')),
   ].slice(0, MOST_RULES);
   const isAllowed = (says: string | undefined): boolean =>
@@ -82,28 +82,17 @@ function parsed(text: string): SyntaxNode | undefined {
   return problems.length > 0 || trimmed === '' ? undefined : roots[0];
 }
 
-/** What maps say, each of which stands over those before it, key by key: a word, or words by pattern; `false`: no. */
-function mapRules(maps: readonly (SyntaxNode | undefined)[]): Rule[] {
-  const byTool = new Map<string, Map<string, string>>();
-  for (const map of maps) {
-    const word = stringOf(map);
-    if (word !== undefined) byTool.set('*', new Map([['*', word]]));
-    for (const tool of map?.keys() ?? []) {
-      const entry = map?.get(tool);
-      const before = byTool.get(tool);
-      const says = wordOf(entry);
-      if (says !== undefined) byTool.set(tool, new Map([['*', says]]));
-      else if (entry?.kind === 'object')
-        byTool.set(
-          tool,
-          new Map([
-            ...(before ?? []),
-            ...entry.keys().map((of): [string, string] => [of, wordOf(entry.get(of)) ?? 'ask']),
-          ]),
-        );
-    }
-  }
-  return [...byTool].flatMap(([tool, words]) => [...words].map(([of, says]) => ({ tool, of, says })));
+/** What a map says: a word for everything, a word for a tool, or words by pattern; `false`: no. */
+function mapRules(map: SyntaxNode | undefined): Rule[] {
+  const word = stringOf(map);
+  if (word !== undefined) return [{ tool: '*', of: '*', says: word }];
+  return (map?.keys() ?? []).flatMap((tool) => {
+    const entry = map?.get(tool);
+    const says = wordOf(entry);
+    if (says !== undefined) return [{ tool, of: '*', says }];
+    const patterns = entry?.kind === 'object' ? entry.keys() : [];
+    return patterns.map((of) => ({ tool, of, says: wordOf(entry?.get(of)) ?? 'ask' }));
+  });
 }
 
 const wordOf = (node: SyntaxNode | undefined): string | undefined =>
