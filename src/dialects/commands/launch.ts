@@ -10,7 +10,7 @@ import {
 } from '../../syntax/shell/command-line.js';
 import { insideOf, type Launched, NOTHING, PLACED, splitWords, textOf, type Word } from './command-line.js';
 import { readContainer } from './containers.js';
-import { OTHER_RUNNERS, PYTHON, readNuget, readOther } from './other-runners.js';
+import { NAMED, PYTHON, readUvRun } from './other-runners.js';
 import { packageOf } from './package-names.js';
 
 export { type Launched, splitCommand, type Word } from './command-line.js';
@@ -18,7 +18,7 @@ export { type Launched, splitCommand, type Word } from './command-line.js';
 /** How a runner of packages is called: its words, the options that take a value, and those that name the package. */
 interface Runner {
   words: readonly string[];
-  from: 'npm' | 'pypi' | 'nuget';
+  kind: string;
   valued: readonly string[];
   names: readonly string[];
 }
@@ -27,14 +27,14 @@ const runners = once((): readonly Runner[] =>
   programRows().flatMap(([name, { fetches = {} }]) =>
     Object.entries(fetches).map(([command, { kind, names }]) => ({
       words: command === '' ? [name] : [name, ...command.split(' ')],
-      from: kind === 'uv' || kind === 'pipx' ? 'pypi' : kind === 'nuget' ? kind : 'npm',
+      kind,
       valued: valuedOf(kind),
       names: wordsIn(names),
     })),
   ),
 );
 const starters = once(
-  () => new Set([...runners().map(({ words }) => words[0]), ...programsOf('containers'), ...OTHER_RUNNERS]),
+  () => new Set([...runners().map(({ words }) => words[0]), ...programsOf('containers')]),
 );
 
 /** Whether a word is a program that starts packages or containers. */
@@ -60,11 +60,17 @@ function readStart(words: readonly Word[]): Launched {
     if (contained.launch && inside) contained.launch.inside = inside;
     return { ...NOTHING, ...contained };
   }
-  const other = readOther(words);
-  if (other) return other;
+  const fetched = program === 'uv' ? readUvRun(rest) : undefined;
+  if (fetched) return fetched;
   for (const runner of runners()) {
     const behind = behindRunner(runner, program, rest);
-    if (behind) return runner.from === 'nuget' ? readNuget(behind) : readPackage(runner, runner.from, behind);
+    if (!behind) continue;
+    const read = NAMED.get(runner.kind);
+    if (!read) return readPackage(runner, behind);
+    const at = optionsAtStart(behind, runner.valued, textOf);
+    const launch = behind[at] && read(behind[at], behind);
+    const given = behind.slice(at + 1).filter(({ text }) => text !== '--');
+    return { ...NOTHING, rest: given, ...(launch ? { launch } : {}) };
   }
   return {
     ...NOTHING,
@@ -94,7 +100,8 @@ function behindRunner(
 /** Options with which `npx` fetches nothing. */
 const INSTALLED_ONLY = new Set(['--no-install', '--no', '--offline']);
 
-function readPackage({ valued, names }: Runner, from: 'npm' | 'pypi', words: readonly Word[]): Launched {
+function readPackage({ kind, valued, names }: Runner, words: readonly Word[]): Launched {
+  const from = kind === 'uv' || kind === 'pipx' ? 'pypi' : 'npm';
   let named: Word | undefined;
   let beside: Word | undefined;
   let called: Word | undefined;

@@ -1,7 +1,7 @@
 import type { Launch, Place } from '../../model/index.js';
 import type { Word } from './command-line.js';
 
-export const EXACT_VERSION = /^v?\d+\.\d+(?:\.\d+)?(?:[-+.][\w.+-]{1,60})?$/;
+const EXACT_VERSION = /^v?\d+\.\d+(?:\.\d+)?(?:[-+.][\w.+-]{1,60})?$/;
 const EXACT_NPM = /^=?v?\d+\.\d+\.\d+(?:[-+.][\w.+-]{1,60})?$/;
 
 /** Code straight from a repository, pinned where a commit is named. */
@@ -32,7 +32,7 @@ export function packageOf({ text, at }: Word, from: 'npm' | 'pypi'): Launch | un
 
 /** A package by its name and what is behind it. */
 export function packageAs(
-  from: 'npm' | 'pypi' | 'nuget',
+  from: 'npm' | 'pypi' | 'nuget' | 'go',
   name: string,
   version: string | undefined,
   at: Place,
