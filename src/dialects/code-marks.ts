@@ -19,6 +19,7 @@ export const CODE_MARKS: readonly CodeMark[] = [
   frameworkMark('agent-framework', FRAMEWORK_MODULES['agent-framework']),
   frameworkMark('agents-sdk', FRAMEWORK_MODULES['agents-sdk']),
   frameworkMark('claude-agent-sdk', FRAMEWORK_MODULES['claude-agent-sdk']),
+  frameworkMark('crewai', FRAMEWORK_MODULES['crewai']),
   frameworkMark('langchain', FRAMEWORK_MODULES['langchain']),
   frameworkMark('mastra', FRAMEWORK_MODULES['mastra']),
   frameworkMark('pydantic-ai', FRAMEWORK_MODULES['pydantic-ai']),

@@ -179,7 +179,7 @@ export const FRAMEWORK_MODULES = {
   },
   "crewai": {
     "name": "CrewAI",
-    "isRead": false,
+    "isRead": true,
     "python": {
       "modules": [
         "crewai",

@@ -816,11 +816,12 @@ export function emptyAgent(
   node: CodeSyntaxNode,
   profile: Profile,
   nameNode: CodeSyntaxNode | undefined,
+  unnamed = 'agent',
 ): FoundAgent {
   const { name: callee = 'agent', boundTo } = node.call ?? {};
   // The name of a result is none of the agent.
   const own = profile.agents.atOnce?.includes(callee) ? callee : boundTo;
-  const name = textOf(nameNode) ?? own ?? 'agent';
+  const name = textOf(nameNode)?.trim() ?? own ?? unnamed;
   const path = `agents[${pathName(name)}]`;
   const agent: Agent = {
     name,

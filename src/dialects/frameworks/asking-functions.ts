@@ -55,6 +55,8 @@ export interface DecidingFunctions {
   lets(runs: CodeSyntaxNode, reach: Reach): readonly Condition[];
   /** What they never let run is refused: else it may run in another way. */
   readonly isOnly?: true;
+  /** It runs for each call: what a person answers in it is about that call. */
+  readonly isOfCall?: true;
 }
 
 /** The conditions under which a function lets a tool run by a call. */
@@ -92,6 +94,7 @@ export function gateOfFunctions(
   // Where a person is asked, whether about this call is another question.
   const asked = decided.filter((gate) => gate !== undefined).find(isOfPerson);
   const by = asked && deciding[decided.indexOf(asked)];
+  if (!found && by?.isOfCall) return asked;
   if (!found && by)
     return { state: 'undecidable', ...(asked.at && { at: asked.at }), why: beforeTool(by), asked };
   return found?.state === 'undecidable' && asked ? { ...found, asked } : found;
@@ -137,7 +140,11 @@ function decidedBy(
         value: { by: 'human', stated: `${what} refuses`, refuses: true },
         at: runs.at(),
       };
-    return gateOfConditions(own, { ...reach, document: runs.document, where: `in ${what}` });
+    // Its result was evaluated apart from what it reaches: the same calls are in both.
+    const reached = new Set<object>(reach.calls.map(({ event }) => event.expression));
+    const gives: Reach['gives'] = (one) =>
+      reach.gives(one) || reached.has(callIn(one)?.event.expression ?? reach);
+    return gateOfConditions(own, { ...reach, gives, document: runs.document, where: `in ${what}` });
   });
   const open = gates.find((one) => one?.state !== 'shown');
   const asked = gates.find((one) => one && isOfPerson(one));

@@ -96,7 +96,9 @@ export function memberOf(m: Machine, object: Value, name: string, at: At): Value
         : unknown(at, 'computed');
     }
     case 'scalar':
-      return name === at.file.language.enumValue ? object : unknown(at, 'computed');
+      return name === at.file.language.enumValue
+        ? object
+        : { kind: 'unknown', at, why: 'computed', takenFrom: { object, name } };
     case 'parameter': {
       const { typed } = object;
       const given =

@@ -51,11 +51,16 @@ export function written({ language }: FrameworkRows, api: string, stated: Stated
   for (const [key, value] of Object.entries(stated)) {
     const [name = '', place] = key.split('@');
     const [first = '', ...rest] = name.split('.');
-    if (place !== undefined && (!isPython || first === '')) places[Number(place)] = nested(rest, value);
+    if (place !== undefined && (!isPython || first === ''))
+      places[Number.parseInt(place, 10)] = place.endsWith('+')
+        ? value.replace(/^\[|\]$/g, '')
+        : nested(rest, value);
     else named.push(isPython ? `${first}=${nested(rest, value)}` : `${first}: ${nested(rest, value)}`);
   }
   const given = [...places, ...(isPython ? named : named.length > 0 ? [`{ ${named.join(', ')} }`] : [])];
-  const all = Array.from(given, (one) => one ?? 'undefined').join(', ');
+  const all = Array.from(given, (one) => one ?? (isPython ? 'None' : 'undefined'))
+    .filter((one) => one !== '')
+    .join(', ');
   return `${isPython || !/^[A-Z]/.test(api) || api.includes('()') ? '' : 'new '}${api}(${all})`;
 }
 

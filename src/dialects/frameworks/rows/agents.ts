@@ -1,6 +1,13 @@
 import type { Agent, Tool } from '../../../model/index.js';
 import { isTestFile } from '../../../model/test-file.js';
-import { callOf, type CodeSyntaxNode, nodeOfCall } from '../../../program/index.js';
+import {
+  callOf,
+  type CodeDocument,
+  type CodeSyntaxNode,
+  decoratedIn,
+  documentsAround,
+  nodeOfCall,
+} from '../../../program/index.js';
 import { bodyOfTool } from '../../agents/body.js';
 import { regionOfCall } from '../../requests/model-region.js';
 import { addEntry, type Agents, applyGates, emptyAgent, sharedEntries } from '../agents.js';
@@ -9,16 +16,39 @@ import { calledOn } from '../origins.js';
 import { lost, placed } from '../places.js';
 import { judgeTogether } from '../stores.js';
 import { boundOf } from './bounds.js';
-import { gatesOfHooks } from './gates.js';
+import { gatesOfHooks, hooksOf } from './gates.js';
 import { guardIn, guardrailsOf } from './guards.js';
-import { readEntry, readTools } from './tools.js';
-import { exportAt, factsIn, gives, type Thing, thingAt, valueIn } from './things.js';
+import { addedBy, readEntry, readTools } from './tools.js';
+import {
+  exportAt,
+  type Fact,
+  factsIn,
+  gives,
+  rowsAt,
+  type Thing,
+  thingAt,
+  valueIn,
+  widePartsIn,
+} from './things.js';
 
 /** Runners that hold runners are followed no further than this. */
 const DEEPEST_RUNNER = 4;
 
 /** All agents of the programs of a project, by the rows of their framework. */
-export function openAgentsByRows(framework: Framework): Agents {
+export function openAgentsByRows(
+  framework: Framework,
+  calls: ReadonlyMap<CodeDocument, readonly CodeSyntaxNode[]>,
+): Agents & { addTools(found: FoundAgent, runs: readonly CodeSyntaxNode[]): void } {
+  let everywhere: Thing[] | undefined;
+  /** The parts of all agents of the program that a node is in. */
+  const wide = ({ document }: CodeSyntaxNode): readonly Thing[] => {
+    everywhere ??= [...calls].flatMap(([one, own]) => widePartsIn(one, own, framework));
+    const around = new Set<unknown>(everywhere.length > 0 ? documentsAround(document) : []);
+    return everywhere.filter(
+      ({ node }) =>
+        around.has(node.document) && (node.document === document || !isTestFile(node.document.file)),
+    );
+  };
   const known = new Map<string, FoundAgent>();
   const entriesOf = sharedEntries(framework, { readTools, readEntry });
   const at = (node: CodeSyntaxNode | undefined): FoundAgent | undefined => {
@@ -27,7 +57,7 @@ export function openAgentsByRows(framework: Framework): Agents {
     if (before) return before;
     const thing = thingAt(node, framework);
     if (!gives(thing, 'agent')) return undefined;
-    const found = emptyAgent(node, framework.profileOf(node.document.file), valueIn(thing, 'name'));
+    const found = emptyAgent(node, framework.profileOf(node.document.file), nameIn(thing), unnamed(thing));
     // Agents refer to each other in circles: each is known before it is read.
     known.set(node.identity, found);
     read(found, thing);
@@ -36,19 +66,18 @@ export function openAgentsByRows(framework: Framework): Agents {
   const read = (found: FoundAgent, thing: Thing): void => {
     const { agent, node } = found;
     readWords(found, thing);
-    agent.guardrails = guardrailsOf(thing);
-    for (const { value } of factsIn(thing, 'tools'))
-      for (const entry of entriesOf(value, agent.name)) addEntry(found, entry, { agentAt: at });
+    agent.guardrails = guardrailsOf(thing, rowsAt(node, framework));
+    for (const fact of factsIn(thing, 'tools'))
+      for (const entry of addedBy(fact, framework) ?? entriesOf(fact.value, agent.name))
+        addEntry(found, entry, { agentAt: at });
     for (const tool of agent.tools) addRunBy(found, tool);
     judgeTogether(agent.tools);
-    const own = partsOf([thing], framework);
-    const hooks = [thing, ...own.parts]
-      .flatMap((one) => factsIn(one, 'gate'))
-      .filter(({ arg }) => arg.mode === 'hook');
-    const gates = gatesOfHooks(hooks, agent.tools, framework) ?? openBy(own.unread[0]);
+    const own = partsOf([thing], framework, wide(node));
+    const gates =
+      gatesOfHooks(hooksOf([thing, ...own.parts]), agent.tools, framework) ?? openBy(own.unread[0]);
     if (gates) applyGates(found, gates);
     for (const side of ['input', 'output'] as const) guard(agent, side, [own], own.unread[0]);
-    for (const { value } of factsIn(thing, 'agents')) addAgents(found, value);
+    for (const fact of factsIn(thing, 'agents')) addAgents(found, fact);
     if (!thing.stated.args.some(({ role }) => role === 'model')) guardBySubagents(found);
     const bound = boundOf(thing, node, agent.name);
     if (bound) found.bounds = [bound];
@@ -69,13 +98,14 @@ export function openAgentsByRows(framework: Framework): Agents {
       tool.kind = 'agent';
     }
   };
-  const addAgents = (found: FoundAgent, list: CodeSyntaxNode): void => {
+  const addAgents = (found: FoundAgent, { value: list, arg }: Fact): void => {
     const lose = (node: CodeSyntaxNode, what: string) => {
       found.unresolved.push(lost(node, `${what} of \`${found.agent.name}\``));
       found.handsOffElsewhere = true;
     };
-    if (list.kind !== 'array' && list.kind !== 'null') lose(list, 'the agents');
-    for (const item of list.kind === 'array' ? list.items() : []) {
+    const one = at(list) ? [list] : returnedBy(list, arg.returnedBy, framework);
+    if (list.kind !== 'array' && list.kind !== 'null' && one.length === 0) lose(list, 'the agents');
+    for (const item of list.kind === 'array' ? list.items() : one) {
       const to = at(item);
       if (!to) {
         lose(item, 'an agent');
@@ -88,6 +118,22 @@ export function openAgentsByRows(framework: Framework): Agents {
   };
   return {
     at,
+    /** Adds the tools that runs give their agent. */
+    addTools(found, runs) {
+      const { agent } = found;
+      const lists = countedOf(runs, found).flatMap((run) => factsIn(thingAt(run, framework), 'tools'));
+      const entries = new Set(lists.flatMap(({ value }) => entriesOf(value, agent.name)));
+      if (entries.size === 0) return;
+      const own = agent.tools;
+      agent.tools = [];
+      for (const entry of entries)
+        if (entry.kind !== 'tool' || !own.includes(entry.tool)) addEntry(found, entry, { agentAt: at });
+      const added = agent.tools;
+      judgeTogether([...own, ...added]);
+      if (found.gates) applyGates(found, found.gates);
+      agent.tools = [...own, ...agent.tools];
+      if (found.ungated) found.ungated = [...found.ungated, ...added];
+    },
     all: () => [...known.values()].filter(({ partOf }) => !partOf),
     // Options of a run that add tools to its agent have no role yet.
     extend: () => {
@@ -95,6 +141,30 @@ export function openAgentsByRows(framework: Framework): Agents {
     },
   };
 }
+
+/** The name of an agent: a text, or the key that its settings are read with. */
+const nameIn = (thing: Thing): CodeSyntaxNode | undefined =>
+  factsIn(thing, 'name').find(({ arg, value }) => !arg.taken && textOf(value) !== undefined)?.value;
+
+function unnamed(thing: Thing): string | undefined {
+  const taken = factsIn(thing, 'name').flatMap(
+    ({ arg, value }) => (arg.taken && value.takenFrom?.name) || [],
+  );
+  return taken[0] ?? thing.stated.api.replace(/^.*\(\)\.?/, '').toLowerCase();
+}
+
+/** What functions of the file of a node return that are decorated with an export. */
+const returnedBy = (
+  { document }: CodeSyntaxNode,
+  decorator: string | undefined,
+  framework: Framework,
+): CodeSyntaxNode[] =>
+  decorator === undefined
+    ? []
+    : decoratedIn(document)
+        .flatMap(({ reference }) => reference ?? [])
+        .filter(({ decorators }) => decorators.some((one) => exportAt(one, framework) === decorator))
+        .flatMap(({ returned }) => returned);
 
 /** An agent without a model is guarded where each agent that it runs is. */
 function guardBySubagents({ agent, handsOffTo }: FoundAgent): void {
@@ -168,33 +238,37 @@ function runnersOf(node: CodeSyntaxNode | undefined, framework: Framework, depth
 function partsOf(
   runners: readonly Thing[],
   framework: Framework,
+  wide: readonly Thing[] = [],
 ): { readonly parts: readonly Thing[]; readonly unread: readonly CodeSyntaxNode[] } {
   const items = runners
     .flatMap((one) => factsIn(one, 'parts'))
     .flatMap(({ value }) => (value.kind === 'array' ? value.items() : value.kind === 'null' ? [] : [value]));
   const things = items.map((item) => ({ item, thing: thingAt(item, framework) }));
+  const isRead = (one: Thing): boolean => factsIn(one, 'unread').every(({ value }) => value.kind === 'null');
   return {
-    parts: things.flatMap(({ thing }) => (gives(thing, 'part') ? [thing] : [])),
-    unread: things.flatMap(({ item, thing }) =>
-      gives(thing, 'part') || gives(thing, 'plain') ? [] : [item],
-    ),
+    parts: [...things.flatMap(({ thing }) => (gives(thing, 'part') ? [thing] : [])), ...wide.filter(isRead)],
+    unread: [
+      ...things.flatMap(({ item, thing }) => (gives(thing, 'part') || gives(thing, 'plain') ? [] : [item])),
+      ...wide.filter((one) => !isRead(one)).map(({ node }) => node),
+    ],
   };
 }
 
 /** Applies the gate that a method of an agent adds to it: `agent.on(Called, check)`. */
 export function addPart(part: Thing, agents: Pick<Agents, 'at'>, framework: Framework): void {
-  const hooks = factsIn(part, 'gate').filter(({ arg }) => arg.mode === 'hook');
+  const hooks = hooksOf([part]);
   const found = part.node.call?.receivers.flatMap((one) => agents.at(one) ?? [])[0];
   const gates = found && gatesOfHooks(hooks, found.ungated ?? found.agent.tools, framework);
   if (gates) applyGates(found, gates);
 }
 
+/** The runs of an agent that count: those of tests are none of a program. */
+const countedOf = (runs: readonly CodeSyntaxNode[], { node }: FoundAgent): CodeSyntaxNode[] =>
+  runs.filter(({ document: { file } }) => file === node.document.file || !isTestFile(file));
+
 /** Applies what parts of the runs of an agent do to it and to each agent behind it. */
 export function applyParts(first: FoundAgent, runs: readonly CodeSyntaxNode[], framework: Framework): void {
-  const counted = runs.filter(
-    ({ document: { file } }) => file === first.node.document.file || !isTestFile(file),
-  );
-  const all = counted.map((run) => partsOf(runnersOf(run, framework), framework));
+  const all = countedOf(runs, first).map((run) => partsOf(runnersOf(run, framework), framework));
   if (all.length === 0) return;
   for (const one of new Map(
     all.flatMap(({ unread }) => unread.map((each) => [each.identity, each])),
@@ -203,10 +277,9 @@ export function applyParts(first: FoundAgent, runs: readonly CodeSyntaxNode[], f
   const reached = new Set([first]);
   for (const one of reached) for (const next of [...one.handsOffTo, ...one.calls]) reached.add(next.to);
   for (const found of reached) {
-    const gates = all.map(({ parts }) => {
-      const hooks = parts.flatMap((one) => factsIn(one, 'gate').filter(({ arg }) => arg.mode === 'hook'));
-      return gatesOfHooks(hooks, found.ungated ?? found.agent.tools, framework);
-    });
+    const gates = all.map(({ parts }) =>
+      gatesOfHooks(hooksOf(parts), found.ungated ?? found.agent.tools, framework),
+    );
     const open = all.find(({ unread }) => unread.length > 0)?.unread[0];
     const [gate] = gates;
     // A gate of some runs alone is none of the others.

@@ -9,6 +9,8 @@ export interface StatedArg extends Exclude<Arg, string> {
   readonly key: string;
   readonly path: readonly string[];
   readonly place: number | undefined;
+  /** All arguments from its place on are meant. */
+  readonly isRest: boolean;
 }
 
 /** A row that is in force for one version, with the arguments of the row that it is like. */
@@ -92,7 +94,8 @@ function statedArg(key: string, arg: Arg): StatedArg {
     ...(typeof arg === 'string' ? { role: arg } : arg),
     key: path.at(-1) ?? '',
     path,
-    place: place === undefined ? undefined : Number(place),
+    place: place === undefined ? undefined : Number.parseInt(place, 10),
+    isRest: place?.endsWith('+') === true,
   };
 }
 

@@ -11,6 +11,7 @@ import { computed } from '../../agents/tool.js';
 import { readCommand } from '../../commands/commands.js';
 import {
   type CodeSyntaxNode,
+  type Condition,
   conditionsOfResult,
   grammarOf,
   shapeOf,
@@ -93,39 +94,83 @@ export function gateRemedy({ maker, stated }: Thing, { key, asks }: StatedArg): 
   return editRemedy(title, () => maker.edit()?.set(key, value), ANSWERED);
 }
 
+/** The names of the tools that a function is about; undefined: all. */
+interface OfTools {
+  readonly ofTools: readonly string[] | undefined;
+}
+
+/** The name of a tool, and the one that a framework makes of it for the model. */
+const namesOf = ({ name }: Tool): string[] => [...new Set([name, identifier(name)])];
+
+/** A name as models take it: `Send an e-mail` is `send_an_e_mail`. */
+const identifier = (name: string): string =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '');
+
+/** The functions before each call that parts have, with the tools that they are about. */
+export const hooksOf = (parts: readonly Thing[]): Fact[] =>
+  parts.flatMap((part) => {
+    const [of] = factsIn(part, 'of-tool');
+    const names =
+      of?.value.kind === 'array' ? of.value.items().flatMap((one) => textOf(one) ?? []) : undefined;
+    const ofTools = names?.flatMap((name) => [name, identifier(name)]);
+    return factsIn(part, 'gate')
+      .filter(({ arg }) => arg.mode === 'hook')
+      .map((fact) => ({ ...fact, ...(ofTools && { ofTools }) }));
+  });
+
 /** What functions before each call say of the tools of an agent; undefined where there is none. */
 export function gatesOfHooks(
   hooks: readonly Fact[],
   tools: readonly Tool[],
   framework: Framework,
 ): AgentGates | undefined {
-  const functions = hooks.flatMap(({ value, by, arg }) =>
+  const functions = hooks.flatMap(({ value, by, ofTools, arg: { key, sets, lets } }) =>
     functionsIn(by ?? value)
       .filter((runs) => !gives(thingAt(runs, framework), 'plain'))
-      .map((runs) => ({ runs, key: arg.key, sets: arg.sets })),
+      .map((runs) => ({ runs, key, sets, lets, ofTools })),
   );
   if (functions.length === 0) return undefined;
-  const names = new Set(tools.map(({ name }) => name));
-  const asking: AskingFunction[] = [];
-  const deciding: DecidingFunctions[] = [];
-  let open: AgentGates['open'];
-  for (const { runs, key, sets } of functions) {
+  const names = new Set(tools.flatMap(namesOf));
+  const asking: (AskingFunction & OfTools)[] = [];
+  const deciding: (DecidingFunctions & OfTools)[] = [];
+  const all: (NonNullable<AgentGates['open']> & OfTools)[] = [];
+  for (const { runs, key, sets, lets, ofTools } of functions) {
     const { reference } = runs;
     const what = `\`${reference?.name ?? key}\``;
     const asks = reference?.kind === 'function' ? asksSomebody(reference) : undefined;
-    if (asks) asking.push({ what, runs });
+    if (asks && (!lets || reference?.returned.length === 0)) asking.push({ what, runs, ofTools });
     else if (asks === false && sets) {
-      if (mayStop(runs, sets)) open ??= { at: runs.written(), why: `${what} may stop the call` };
-    } else if (asks === false)
-      deciding.push({ what, functions: [runs], lets: (one) => letsRun(one, framework), isOnly: true });
-    else open ??= { at: runs.written(), why: `\`${key}\` may ask a person` };
+      if (mayStop(runs, sets)) all.push({ at: runs.written(), why: `${what} may stop the call`, ofTools });
+    } else if (asks !== undefined) {
+      const letsOne: DecidingFunctions['lets'] = (one) => letsRun(one, lets, framework);
+      deciding.push({
+        what,
+        functions: [runs],
+        lets: letsOne,
+        isOnly: true,
+        ofTools,
+        ...(asks && { isOfCall: true }),
+      });
+    } else all.push({ at: runs.written(), why: `\`${key}\` may ask a person`, ofTools });
   }
   return {
     maps: [],
     interrupts: {},
-    open,
-    byFunctions: (tool) => withoutAsking(gateOfFunctions(tool, asking, deciding, names)),
-    asks: asking.map(mayAsk)[0],
+    open: all.find(({ ofTools }) => ofTools === undefined),
+    byFunctions(tool) {
+      const isOf = ({ ofTools }: OfTools) => ofTools?.some((one) => namesOf(tool).includes(one)) !== false;
+      const open = all.find((one) => one.ofTools && isOf(one));
+      const gates = namesOf(tool).map((name) =>
+        gateOfFunctions({ ...tool, name }, asking.filter(isOf), deciding.filter(isOf), names),
+      );
+      const gate = gates.find((one) => one?.state === 'shown') ?? gates[0];
+      return withoutAsking(gate?.state === 'shown' || !open ? gate : { state: 'undecidable', ...open });
+    },
+    asks: asking.filter(({ ofTools }) => ofTools === undefined).map(mayAsk)[0],
     nodeOf: () => undefined,
     before: () => [],
   };
@@ -143,11 +188,19 @@ function mayStop(runs: CodeSyntaxNode, members: readonly string[]): boolean {
   );
 }
 
-/** The conditions under which a function before a call returns nothing: the tool then runs. */
-const letsRun = (runs: CodeSyntaxNode, framework: Framework) =>
-  (conditionsOfResult(runs, null, (call) => mayDecide(call, framework)) ?? []).flatMap(
-    ({ conditions }) => conditions,
-  );
+/** The conditions under which a function before a call returns what lets the tool run: without a return, it always does. */
+const letsRun = (
+  runs: CodeSyntaxNode,
+  lets: StatedArg['lets'] = [null],
+  framework: Framework,
+): Condition[] =>
+  runs.reference?.returned.length === 0 && lets.includes(null)
+    ? [[]]
+    : lets.flatMap((value) =>
+        (conditionsOfResult(runs, value, (call) => mayDecide(call, framework)) ?? []).flatMap(
+          ({ conditions }) => conditions,
+        ),
+      );
 
 /** A function that lets each call run says nothing of a gate. */
 const withoutAsking = (gate: Evidence<Approval> | undefined): Evidence<Approval> | undefined =>

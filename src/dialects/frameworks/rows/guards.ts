@@ -2,6 +2,7 @@ import type { Agent, Evidence, GuardrailSide } from '../../../model/index.js';
 import { type CodeSyntaxNode, resultIs } from '../../../program/index.js';
 import { textOf } from '../framework.js';
 import { namesOf } from '../guardrails.js';
+import type { Rows } from './catalogue.js';
 import { type Fact, factsIn, type Thing } from './things.js';
 
 /** What the guardrails of a thing check on one side, by what it states; absent where it states none. */
@@ -40,12 +41,14 @@ const isIdle = (node: CodeSyntaxNode): boolean =>
   (node.reference.returned.length === 0 || resultIs(node, null) === 'always');
 
 /** The guardrails of an agent: a side of which the framework has no option cannot be stated. */
-export function guardrailsOf(thing: Thing): Agent['guardrails'] {
+export function guardrailsOf(thing: Thing, rows: Rows | undefined): Agent['guardrails'] {
   const { row, args } = thing.stated;
+  const hasParts =
+    args.some(({ role }) => role === 'parts') || rows?.giving('part').some(({ row: { reach } }) => reach);
   const sideOf = (side: GuardrailSide): Evidence<string[]> =>
     args.some((arg) => arg.role === 'guard' && (arg.side === side || arg.side === 'both'))
       ? guardIn(thing, side)
-      : args.some(({ role }) => role === 'parts')
+      : hasParts
         ? { state: 'absent' }
         : { state: 'inexpressible', why: `\`${thing.stated.api}\` has no option for guardrails` };
   return {

@@ -51,6 +51,22 @@ export type Arg =
        */
       empty?: 'all';
       /**
+       * Of a function before each call: what it returns to let the call run. Left out: nothing.
+       */
+      lets?: ValuePattern[];
+      /**
+       * Of `tools`: the row of the tool that it adds, unless it is false or nothing.
+       */
+      adds?: string;
+      /**
+       * Of a name: it is the key that the value is read with.
+       */
+      taken?: boolean;
+      /**
+       * Where it is computed: what functions of the file return that are decorated with this export.
+       */
+      returnedBy?: string;
+      /**
        * The first version that has it; where none is known, the newest counts.
        */
       since?: string;
@@ -60,7 +76,7 @@ export type Arg =
       below?: string;
     };
 /**
- * What an argument means, whatever a framework calls it. `bound-other`: a bound that is no number of turns.
+ * What an argument means, whatever a framework calls it. `bound-other`: a bound that is no number of turns. `of-tool`: names of the tools that a part is about.
  */
 export type Role =
   | 'name'
@@ -87,6 +103,7 @@ export type Role =
   | 'bound'
   | 'bound-other'
   | 'guard'
+  | 'of-tool'
   | 'unread';
 
 /**
@@ -183,7 +200,7 @@ export interface Row {
    */
   options?: number;
   /**
-   * `model`: by name. `model@0`: also by place, in TypeScript only so. `config.max_turns`: a member of an argument. `*`: what the method is called on.
+   * `model`: by name. `model@0`: also by place, in TypeScript only so. `config.max_turns`: a member of an argument. `@1+`: all from a place on. `*`: what the method is called on.
    */
   args?: {
     [k: string]: Arg;
@@ -244,6 +261,10 @@ export interface Row {
    * The bound without a statement; null: none.
    */
   bound?: number | null;
+  /**
+   * Of a part: it counts for all agents of the program.
+   */
+  reach?: 'program';
   /**
    * Whether guardrails of an agent run only where it begins a run, or each time that it runs.
    */

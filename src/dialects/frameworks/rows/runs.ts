@@ -28,7 +28,7 @@ export function readRunsByRows(
   };
   for (const node of calls) {
     const thing = thingAt(node, framework);
-    if (gives(thing, 'part')) addPart(thing, agents, framework);
+    if (gives(thing, 'part') && !thing.stated.row.reach) addPart(thing, agents, framework);
     if (!gives(thing, 'run')) continue;
     const agent = agentOfRun(node, agents, framework);
     // A tool that a function runs by itself begins no run.

@@ -1,6 +1,6 @@
 import type { Evidence, McpServer } from '../../../model/index.js';
 import type { CodeSyntaxNode } from '../../../program/index.js';
-import { headerValues } from '../../agents/tool.js';
+import { computed, headerValues } from '../../agents/tool.js';
 import { serverOf, type ToolGate } from '../../servers/mcp-shapes.js';
 import { commandText } from '../../servers/server-start.js';
 import { argumentValues } from '../../servers/server-values.js';
@@ -25,7 +25,8 @@ export function readServer(thing: Thing, node: CodeSyntaxNode, framework: Framew
   const transport = connections.flatMap((one) => one.stated.row.transport ?? [])[0];
   const at = node.at();
   const name = node.call?.boundTo ?? `${node.call?.callee ?? api}(...)`;
-  const [filter] = factsIn(thing, 'allow');
+  const filters = factsIn(thing, 'allow');
+  const [filter] = filters;
   // A list without names lets every tool through where the framework tests it for a value.
   const isAll =
     filter?.arg.empty === 'all' && filter.value.kind === 'array' && filter.value.items().length === 0;
@@ -41,7 +42,7 @@ export function readServer(thing: Thing, node: CodeSyntaxNode, framework: Framew
     ],
     words,
     starts: commandIn(given, pathText).map(({ text }) => text),
-    allowed: isAll ? undefined : filter?.value,
+    allowed: isAll || filter?.arg.isRest ? undefined : filter?.value,
     allowListEdit: worded(row.remedy?.filter ?? '', name),
     gateOf: () => gateOf(thing, node, framework),
   });
@@ -51,6 +52,13 @@ export function readServer(thing: Thing, node: CodeSyntaxNode, framework: Framew
       at: filter.value.written(),
       why: 'an empty list lets every tool through',
     } satisfies Evidence<string[]>;
+  if (filter?.arg.isRest) {
+    const open = filters.find(({ value }) => value.kind === 'dynamic');
+    const named = filters.flatMap(({ value }) => textOf(value) ?? []);
+    server.allowedTools = open
+      ? computed(open.value)
+      : { state: 'shown', value: named, at: filter.value.written() };
+  }
   if (textOf(valueIn(thing, 'prefix'))) server.names = 'prefixed';
   return withPaths(server, node);
 }

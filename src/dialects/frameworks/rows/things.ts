@@ -1,4 +1,10 @@
-import { type CodeSyntaxNode, grammarOf, type Reference } from '../../../program/index.js';
+import {
+  type CodeDocument,
+  type CodeSyntaxNode,
+  decoratedIn,
+  grammarOf,
+  type Reference,
+} from '../../../program/index.js';
 import { type Framework, option } from '../framework.js';
 import { calledOn, exportOf, instanceName, nameOf } from '../origins.js';
 import { FUNCTION, RECEIVER, type Rows, type StatedArg, type StatedRow } from './catalogue.js';
@@ -11,6 +17,8 @@ export interface Fact {
   readonly arg: StatedArg;
   /** What states it, where it is no argument: a method of the class. */
   readonly by?: CodeSyntaxNode;
+  /** The tools that it is about; left out: all. */
+  readonly ofTools?: readonly string[];
 }
 
 /** A call, a name or a function of a program that a row names. Its place is that of the reference to it. */
@@ -51,6 +59,28 @@ export function thingAt(node: CodeSyntaxNode | undefined, framework: Framework):
   );
 }
 
+/** What a function or a call of a file adds to all agents of the program. */
+export function widePartsIn(
+  document: CodeDocument,
+  calls: readonly CodeSyntaxNode[],
+  framework: Framework,
+): Thing[] {
+  const decorated = decoratedIn(document).flatMap((node) =>
+    (node.reference?.decorators ?? []).flatMap((maker): Thing[] => {
+      const stated = rowsAt(node, framework)?.rowOf(exportAt(maker, framework));
+      const given = stated?.args.find(({ place }) => place === 0);
+      if (stated?.row.reach === undefined || !given) return [];
+      const facts = [...factsOf(maker, stated, framework), { role: given.role, value: node, arg: given }];
+      return [{ stated, node, maker, facts, unread: [] }];
+    }),
+  );
+  const made = calls.flatMap((node) => {
+    const thing = thingAt(node, framework);
+    return thing?.stated.row.reach && thing.facts.some(({ arg }) => arg.place === 0) ? [thing] : [];
+  });
+  return [...decorated, ...made];
+}
+
 /** A function of the project: what its decorator makes of it, else what a function without one is. */
 function thingOfFunction(node: CodeSyntaxNode, rows: Rows, framework: Framework): Thing | undefined {
   for (const decorator of node.reference?.decorators ?? []) {
@@ -67,6 +97,12 @@ function factsOf(node: CodeSyntaxNode, { row, args, hooks }: StatedRow, framewor
   const ofClass = made?.kind === 'class' ? made : undefined;
   return [
     ...args.flatMap((arg) => {
+      if (arg.isRest)
+        return (node.call?.positional.slice(arg.place) ?? []).map((value) => ({
+          role: arg.role,
+          value,
+          arg,
+        }));
       const value = argumentOf(node, arg, row.options) ?? memberOf(arg, ofClass);
       return value ? [{ role: arg.role, value, arg }] : [];
     }),
@@ -108,9 +144,9 @@ function argumentOf(
   options: number | undefined,
 ): CodeSyntaxNode | undefined {
   const { call } = node;
-  if (!call) return undefined;
   const [first, ...rest] = path;
-  if (first === RECEIVER) return calledOn(node);
+  if (first === RECEIVER) return calledOn(node) ?? node.takenFrom?.object;
+  if (!call) return undefined;
   const stated = options === undefined ? call.options : call.positional[options];
   const placed = place === undefined ? undefined : (call.passedOn ?? call).positional[place];
   // Outside of Python, an object among arguments that have places is no list of options.

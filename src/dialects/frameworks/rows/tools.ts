@@ -9,7 +9,7 @@ import { firstParagraph, readForeign, toolItems, ungateable, unreadTool } from '
 import { MODULE } from './catalogue.js';
 import { gatedByOption } from './gates.js';
 import { readServer } from './servers.js';
-import { exportAt, factsIn, gives, rowsAt, type Thing, thingAt, valueIn } from './things.js';
+import { exportAt, type Fact, factsIn, gives, rowsAt, type Thing, thingAt, valueIn } from './things.js';
 
 /** Groups inside groups are not read further than this. */
 const DEEPEST = 4;
@@ -24,6 +24,15 @@ export function readTools(list: CodeSyntaxNode, of: string, framework: Framework
   const isOne = exportAt(list, framework) !== undefined || list.reference?.kind === 'function';
   if (isOne) return readEntry(list, of, framework, depth + 1);
   return [unread(list, `the tools of \`${of}\``, undefined)];
+}
+
+/** The tool that a setting adds, unless it is off; undefined where the value is a list of tools. */
+export function addedBy({ value, arg }: Fact, framework: Framework): ToolEntry[] | undefined {
+  const stated = arg.adds === undefined ? undefined : rowsAt(value, framework)?.rowOf(arg.adds);
+  if (!stated) return undefined;
+  if (value.kind === 'null' || value.scalar === false) return [];
+  if (value.kind === 'dynamic' && !value.call) return [unread(value, `\`${arg.key}\``, undefined)];
+  return [entryOf({ stated, node: value, maker: value, facts: [], unread: [] }, value, framework)];
 }
 
 /** Reads one entry of a list of tools; a group has several. */

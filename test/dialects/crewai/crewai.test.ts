@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
+import { reportedIn } from '../frameworks/reported-in.js';
+
+const HEAD = `import requests
+from crewai import Agent, Crew, Flow, Process, Task
+from crewai.hooks import InterceptionPoint, ToolCallHookContext, before_llm_call, before_tool_call, on, register_before_tool_call_hook
+from crewai.mcp import MCPServerHTTP, create_static_tool_filter
+from crewai.project import CrewBase, agent, crew, task
+from crewai.tools import BaseTool, tool
+from crewai_tools import FutureTool, MCPServerAdapter, SerperDevTool, ZapierActionTools
+from mcp import StdioServerParameters
+
+
+@tool("Refund a charge")
+def refund(charge: str) -> dict:
+    """Refunds a charge."""
+    return requests.post(f"https://pay.example.com/refunds/{charge}").json()
+
+
+@tool
+def look(charge: str) -> dict:
+    """Reads a charge."""
+    return requests.get(f"https://pay.example.com/charges/{charge}").json()
+
+
+class Repay(BaseTool):
+    name: str = "Pay a charge back"
+    description: str = "Pays a charge back"
+
+    def _run(self, charge: str) -> str:
+        return requests.post(f"https://pay.example.com/refunds/{charge}").text
+
+
+@before_llm_call
+def check(context):
+    if "secret" in str(context.messages):
+        return False
+
+
+`;
+const desk = (tools: string, more = '') =>
+  `desk = Agent(role="Desk", goal="Help.", backstory="Kind.", guardrail="No names.", tools=[${tools}]${more && `, ${more}`})\n`;
+
+/** What is reported and not assessed of a program behind the imports, by rule and tool, agent or reason. */
+async function reported(text: string, more: Record<string, string> = {}): Promise<string[]> {
+  const { findings, notAssessed, systems } = await lintFiles({ 'desk.py': HEAD + text, ...more });
+  expect(systems.map(({ dialect }) => dialect)).toContain('crewai');
+  return reportedIn({ findings, notAssessed });
+}
+
+/** The agents of a program, each with its tools and whom it hands off to. */
+async function agentsOf(text: string) {
+  const { systems } = await lintFiles({ 'desk.py': HEAD + text });
+  return systems.map(({ agents }) =>
+    agents.map((one) => [one.name, one.tools.map(({ name }) => name), one.handoffs.map(({ name }) => name)]),
+  );
+}
+
+const MISSING = 'approval/missing Refund a charge';
+
+describe('the tools of a CrewAI agent', () => {
+  it.each([
+    ['a decorated function', 'refund', [MISSING]],
+    ['a decorated function that reads', 'look', []],
+    ['an object of a class of the project', 'Repay()', ['approval/missing Pay a charge back']],
+    ['a tool of the package that reads', 'SerperDevTool()', []],
+    [
+      'tools of a service',
+      'ZapierActionTools()',
+      ['? approval/missing it makes its tools of a service that is not read'],
+    ],
+    ['an export that no row names', 'FutureTool()', ['? approval/missing agent-lint does not read it yet']],
+  ])('are read: %s', async (_, tools, expected) => {
+    expect(await reported(desk(tools))).toEqual(expected);
+  });
+
+  it.each([
+    ['ran code before 1.14', '1.9.0', ['code_interpreter']],
+    ['run none since', '1.14.0', []],
+  ])('of an option that %s', async (_, version, expected) => {
+    const { systems } = await lintFiles({
+      'desk.py': HEAD + desk('', 'allow_code_execution=True'),
+      'uv.lock': `[[package]]\nname = "crewai"\nversion = "${version}"\n`,
+    });
+    const tools = systems.flatMap(({ agents }) => agents.flatMap((one) => one.tools));
+    expect(tools.map(({ name }) => name)).toEqual(expected);
+  });
+});
+
+describe('functions before each call of a tool in CrewAI', () => {
+  const ASK =
+    '    answer = context.request_human_input(prompt="Go?")\n    return None if answer == "yes" else False\n';
+  const hook = (body: string, decorator = '@before_tool_call\n') =>
+    `${decorator}def guard(context: ToolCallHookContext):\n${body}\n\n`;
+  it.each([
+    ['asks a person', hook(ASK), []],
+    ['asks a person about this tool', hook(ASK, '@before_tool_call(tools=["refund_a_charge"])\n'), []],
+    ['asks a person about another', hook(ASK, '@before_tool_call(tools=["look"])\n'), [MISSING]],
+    ['refuses this tool', hook('    if context.tool_name == "refund_a_charge":\n        return False\n'), []],
+    [
+      'refuses another',
+      hook('    if context.tool_name == "look":\n        return False\n    return None\n'),
+      [MISSING],
+    ],
+    ['only prints', hook('    print(context.tool_name)\n'), [MISSING]],
+    ['returns something else', hook('    return True\n'), [MISSING]],
+    ['is registered by a call', `${hook(ASK, '')}register_before_tool_call_hook(guard)\n`, []],
+    ['is not registered', hook(ASK, ''), [MISSING]],
+    [
+      'is of some agents',
+      hook(ASK, '@before_tool_call(agents=["Desk"])\n'),
+      ['? approval/missing Refund a charge'],
+    ],
+    [
+      'may stop by an exception',
+      hook('    pass\n', '@on(InterceptionPoint.PRE_TOOL_CALL)\n'),
+      ['? approval/missing Refund a charge'],
+    ],
+  ])('gate the tools of all agents: one that %s', async (_, head, expected) => {
+    expect((await reported(head + desk('refund'))).filter((one) => one.includes('missing R'))).toEqual(
+      expected,
+    );
+  });
+});
+
+describe('the servers of a CrewAI agent', () => {
+  const OPEN = 'scope/unrestricted-server';
+  const params = 'params = StdioServerParameters(command="uvx", args=["tool==1.0.0"])\n';
+  it.each([
+    [
+      'an adapter',
+      `${params}with MCPServerAdapter(params) as tools:\n    ${desk('*tools').trim()}\n`,
+      [OPEN],
+    ],
+    [
+      'an adapter with names',
+      `${params}adapter = MCPServerAdapter(params, "read", "list")\n${desk('*adapter.tools')}`,
+      [],
+    ],
+    ['an entry', desk('', 'mcps=[MCPServerHTTP(url="https://mcp.example.com/mcp")]'), [OPEN]],
+    [
+      'an entry with a filter',
+      desk(
+        '',
+        'mcps=[MCPServerHTTP(url="https://mcp.example.com/mcp", tool_filter=create_static_tool_filter(allowed_tool_names=["read"]))]',
+      ),
+      [],
+    ],
+  ])('are read: %s', async (_, text, expected) => {
+    const { findings, systems } = await lintFiles({ 'desk.py': HEAD + text });
+    expect(systems.flatMap(({ agents }) => agents.flatMap((one) => one.mcpServers))).toHaveLength(1);
+    expect(findings.map(({ rule }) => rule).filter((rule) => rule.startsWith('scope/'))).toEqual(expected);
+  });
+});
+
+describe('the agents of a crew', () => {
+  const CREW = `@CrewBase
+class Office:
+    agents_config = "config/agents.yaml"
+
+    @agent
+    def writer(self) -> Agent:
+        return Agent(config=self.agents_config["writer"], tools=[look])
+
+    @agent
+    def payer(self) -> Agent:
+        return Agent(config=self.agents_config["payer"], tools=[refund])
+
+    @crew
+    def crew(self) -> Crew:
+        return Crew(agents=self.agents, tasks=self.tasks, process=Process.sequential)
+`;
+  it.each([
+    [
+      'of a list',
+      `${desk('refund')}office = Crew(agents=[desk], tasks=[])\n`,
+      [
+        [
+          ['office', [], ['Desk']],
+          ['Desk', ['Refund a charge'], []],
+        ],
+      ],
+    ],
+    [
+      'of methods, named by the key of their configuration',
+      CREW,
+      [
+        [
+          ['crew', [], ['writer', 'payer']],
+          ['writer', ['look'], []],
+          ['payer', ['Refund a charge'], []],
+        ],
+      ],
+    ],
+    [
+      'with the tools of their tasks',
+      `${desk('look')}work = Task(description="d", expected_output="e", agent=desk, tools=[refund])\n`,
+      [[['Desk', ['look', 'Refund a charge'], []]]],
+    ],
+  ])('are read: %s', async (_, text, expected) => {
+    expect(await agentsOf(text)).toEqual(expected);
+  });
+});
