@@ -209,11 +209,9 @@ export const FRAMEWORK_MODULES = {
   },
   "autogen": {
     "name": "AutoGen",
-    "isRead": false,
+    "isRead": true,
     "python": {
       "modules": [
-        "autogen",
-        "ag2",
         "autogen_agentchat",
         "autogen_core",
         "autogen_ext"
@@ -368,6 +366,16 @@ export const FRAMEWORK_MODULES = {
       "modules": [
         "beeai-framework",
         "bee-agent-framework"
+      ]
+    }
+  },
+  "ag2": {
+    "name": "AG2",
+    "isRead": false,
+    "python": {
+      "modules": [
+        "autogen",
+        "ag2"
       ]
     }
   }

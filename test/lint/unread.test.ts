@@ -11,14 +11,13 @@ async function unreadOf(files: Record<string, string>): Promise<Record<string, s
 describe('the list of frameworks', () => {
   it('names those that the design asks for, each with a module', () => {
     expect(UNREAD_FRAMEWORKS).toEqual([
-      'CrewAI',
-      'AutoGen',
       'LlamaIndex',
       'smolagents',
       'Agno',
       'Semantic Kernel',
       'Haystack',
       'BeeAI',
+      'AG2',
     ]);
     const all = [...UNREAD_MODULES.typescript, ...UNREAD_MODULES.python];
     expect(UNREAD_FRAMEWORKS.filter((name) => !all.some(({ framework }) => framework === name))).toEqual([]);
@@ -53,7 +52,7 @@ describe('the list of frameworks', () => {
 describe('an import that shows no agent', () => {
   it.each([
     ['of a comment', 'a.ts', "// import { LlmAgent } from '@google/adk';\nexport const a = 1;\n"],
-    ['of a string', 'a.py', 'TEXT = """\nfrom crewai import Agent\nimport langgraph\n"""\n'],
+    ['of a string', 'a.py', 'TEXT = """\nfrom smolagents import Agent\nimport langgraph\n"""\n'],
     [
       'of a template',
       'a.ts',
@@ -65,7 +64,11 @@ describe('an import that shows no agent', () => {
       'a.ts',
       "import { type FunctionTool, Document } from 'llamaindex';\nnew Document({ text });\n",
     ],
-    ['for type checkers', 'a.py', 'import typing\nif typing.TYPE_CHECKING:\n    from crewai import Agent\n'],
+    [
+      'for type checkers',
+      'a.py',
+      'import typing\nif typing.TYPE_CHECKING:\n    from smolagents import Agent\n',
+    ],
     ['of text alone', 'a.ts', "import { SimpleChatEngine } from 'llamaindex';\nnew SimpleChatEngine({});\n"],
     [
       'of documents',
@@ -77,14 +80,14 @@ describe('an import that shows no agent', () => {
     [
       'of a module that nobody knows',
       'a.py',
-      'import crewai_like\nfrom strandsx import Agent\nimport superagents\n',
+      'import smolagents_like\nfrom strandsx import Agent\nimport superagents\n',
     ],
     [
       'of a package with a longer name',
       'a.ts',
       "import x from 'ai-something';\nimport y from '@google/adkx';\n",
     ],
-    ['of a neighbour', 'a.py', 'from .crewai import Agent\nfrom ..langgraph import graph\n'],
+    ['of a neighbour', 'a.py', 'from .smolagents import Agent\nfrom ..langgraph import graph\n'],
   ])('%s is none', async (_, path, text) => {
     expect(await unreadOf({ [path]: text })).toEqual({});
   });
@@ -96,10 +99,10 @@ describe('an import that shows no agent', () => {
     expect(
       await unreadOf({
         'app/__init__.py': '',
-        'app/crewai.py': 'from crewai import Agent\n',
-        'app/run.py': 'import app\nfrom crewai import Crew\n',
+        'app/smolagents.py': 'from smolagents import Agent\n',
+        'app/run.py': 'import app\nfrom smolagents import Crew\n',
       }),
-    ).toEqual({ CrewAI: ['app/crewai.py', 'app/run.py'] });
+    ).toEqual({ smolagents: ['app/run.py', 'app/smolagents.py'] });
     const alias = '{ "compilerOptions": { "baseUrl": ".", "paths": { "llamaindex": ["src/own.ts"] } } }';
     expect(
       await unreadOf({
@@ -125,7 +128,7 @@ describe('an import that shows one', () => {
   });
 });
 
-const DESK = 'import os\nfrom crewai import Agent as Desk\nfrom agno.agent import Agent\n';
+const DESK = 'import os\nfrom smolagents import Agent as Desk\nfrom agno.agent import Agent\n';
 
 describe('a program that is not read yet', () => {
   it('counts as not assessed once, and is no finding unless the rule is on', async () => {
@@ -135,10 +138,10 @@ describe('a program that is not read yet', () => {
     expect(
       result.notAssessed.map(({ rule, at, message }) => [rule, at.file, at.range().start.line, message]),
     ).toEqual([
-      ['framework/unread', 'src/desk.py', 2, '`desk.py` uses CrewAI and Agno, which are not read yet'],
+      ['framework/unread', 'src/desk.py', 2, '`desk.py` uses smolagents and Agno, which are not read yet'],
     ]);
     expect(result.unread).toEqual([
-      { framework: 'CrewAI', files: ['src/desk.py'] },
+      { framework: 'smolagents', files: ['src/desk.py'] },
       { framework: 'Agno', files: ['src/desk.py'] },
     ]);
   });

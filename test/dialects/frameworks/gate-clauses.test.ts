@@ -699,7 +699,7 @@ console.log((await run(desk, 'x')).finalOutput);
 describe('a bound or an answer of a framework that is not read', () => {
   it.each([
     [
-      'AutoGen',
+      'AG2',
       'a.py',
       'from ag2 import Agent, tool\nfrom ag2.middleware import approval_required\n\n\n@tool(middleware=[approval_required(allow_always=True)])\ndef pay(charge: str) -> str:\n    return charge\n\n\ndesk = Agent("desk", tools=[pay])\n',
     ],

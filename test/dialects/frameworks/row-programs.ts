@@ -28,7 +28,15 @@ export function argsOf(
   row: Row,
 ): [
   key: string,
-  arg: { role: Role; mode?: string; side?: string; asks?: string; open?: string; empty?: string },
+  arg: {
+    role: Role;
+    mode?: string;
+    side?: string;
+    asks?: string;
+    open?: string;
+    empty?: string;
+    lets?: readonly unknown[];
+  },
 ][] {
   const base = rows.rows.find((one) => row.like !== undefined && [one.api].flat().includes(row.like));
   const own = Object.entries(row.args ?? {}).map(([key, arg]): ReturnType<typeof argsOf>[number] => [
