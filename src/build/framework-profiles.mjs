@@ -7,13 +7,18 @@ import { generatedNote, readJson, root } from './project.mjs';
 const SCHEMA = 'src/dialects/frameworks/profile.schema.json';
 const LANGUAGES = ['python', 'typescript'];
 
+/** What the schema of rows calls that of profiles. */
+const PROFILE = 'profile';
 const ROW_SCHEMA = 'src/dialects/frameworks/rows/row.schema.json';
 
 /** The types of a schema, as the text of one module. `top`: the way to `src/` from there. */
-async function typesOf(file, name, top) {
+async function typesOf(file, name, top, more = '') {
   const { $schema: _, ...schema } = readJson(file);
+  // Tables that rows share with profiles have the types of those.
+  for (const one of Object.values(schema.properties))
+    if (one.$ref?.startsWith(`${PROFILE}#`)) delete one.$ref;
   return compile(schema, name, {
-    bannerComment: `// ${generatedNote}\nimport type { Effect, ToolKind } from '${top}/model/index.js';\nimport type { ValuePattern } from '${top}/program/index.js';`,
+    bannerComment: `// ${generatedNote}\nimport type { Effect, ToolKind } from '${top}/model/index.js';\nimport type { ValuePattern } from '${top}/program/index.js';${more}`,
     unknownAny: true,
     format: true,
     style: { singleQuote: true, printWidth: 110 },
@@ -24,7 +29,13 @@ async function typesOf(file, name, top) {
 export const profileTypes = () => typesOf(SCHEMA, 'FrameworkProfile', '../..');
 
 /** The types of the rows of a framework, as the text of one module. */
-export const rowTypes = () => typesOf(ROW_SCHEMA, 'FrameworkRows', '../../..');
+export const rowTypes = () =>
+  typesOf(
+    ROW_SCHEMA,
+    'FrameworkRows',
+    '../../..',
+    `\nimport type { FrameworkProfile } from '../profile.js';`,
+  );
 
 /** What each profile states; that of a framework that is only recognised states nothing else. */
 const RECOGNISED = ['$schema', 'name', 'order', 'source', 'checkedOn', 'language', 'modules', 'broad'];
@@ -40,7 +51,7 @@ function profiles() {
   const own = Object.entries(schema.properties).filter(([name]) => RECOGNISED.includes(name));
   const read = ajv.compile({ ...schema, required: [...new Set([...schema.required, ...REQUIRED])] });
   const recognised = ajv.compile({ ...schema, required: REQUIRED, properties: Object.fromEntries(own) });
-  const rows = ajv.compile(readJson(ROW_SCHEMA));
+  const rows = ajv.addSchema({ ...schema, $id: PROFILE }).compile(readJson(ROW_SCHEMA));
   const folder = 'src/dialects';
   return readdirSync(join(root, folder))
     .sort()

@@ -25,6 +25,7 @@ import {
   type AgentGates,
   type FoundAgent,
   type GateMap,
+  type GateOfAll,
   type Interrupts,
   type Profile,
   textOf,
@@ -118,7 +119,7 @@ export interface RunGates {
   /** The map that replaces those of the agent for a run. */
   readonly map?: CodeSyntaxNode | undefined;
   /** What a run states for the calls of all tools. */
-  readonly asks?: CodeSyntaxNode | undefined;
+  readonly asks?: GateOfAll | undefined;
   /** Settings that functions of the run read. */
   readonly configured?: CodeSyntaxNode | undefined;
   /** Whether it has settings, or a context, that may differ from defaults of the program. */
@@ -170,12 +171,12 @@ export function gatedByRuns({ agent, gates, profile }: FoundAgent, runs: readonl
  * run is without it. A function of the tool itself wins over both.
  */
 export function gatedTogether({ agent, asks, profile }: FoundAgent, runs: readonly RunGates[]): void {
-  const { gate } = profile.runs.fields;
-  if (gate === undefined) return;
   const stated = runs.length > 0 ? runs.map((run) => run.asks ?? asks) : [asks];
+  const gate = stated.find((one) => one !== undefined)?.option;
+  if (gate === undefined) return;
   const gateFor = (name?: string): Evidence<Approval> | undefined => {
     const named = name === undefined ? undefined : toolNamed(name, profile);
-    const gates = stated.map((node) => readGate(node, gate, profile.framework, named));
+    const gates = stated.map((one) => readGate(one?.value, gate, profile.framework, named));
     const place = gates.findIndex(({ state }) => state === 'absent');
     const bare = runs[place];
     if (gates.every(({ state }) => state === 'absent')) return undefined;

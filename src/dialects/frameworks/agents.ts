@@ -46,13 +46,18 @@ import {
   ungateable,
   withoutRepeats,
 } from './tools.js';
-import { countedLimit, ownLimit, turnsOf } from './turn-limits.js';
+import type { EntryReaders } from './tool-maps.js';
+import { countedLimit, ownLimit } from './turn-limits.js';
 
 /** All agents of the programs of a project: each construction is one agent, however often it is referred to. */
 export interface Agents {
   /** The agent that a node constructs or refers to; undefined where it is not an agent or cannot be read. */
   at(node: CodeSyntaxNode | undefined): FoundAgent | undefined;
   all(): FoundAgent[];
+}
+
+/** Agents that are read by profiles. */
+export interface AgentsOfProfiles extends Agents {
   /** Adds the tools that the options of a run state beside those of its agent, and returns the middleware of the run. */
   extend(found: FoundAgent, ofRun: Fields): ReadMiddleware;
 }
@@ -82,7 +87,7 @@ interface Reading extends Around {
   add(found: FoundAgent, id: string): void;
 }
 
-export function openAgents(around: Around): Agents {
+export function openAgents(around: Around): AgentsOfProfiles {
   const { framework } = around;
   const known = new Map<string, FoundAgent>();
   const at = (node: CodeSyntaxNode | undefined): FoundAgent | undefined => {
@@ -182,10 +187,6 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   applyGates(found, gatesOf(get, { middleware, graph, nodes, found, under, byRules, profile }));
   addSubagents(found, get(fields.subagents), reading);
   for (const one of middleware.starting) addStarted(found, one, reading);
-  const asks = nested(get, fields.gate);
-  if (asks) found.asks = asks;
-  const limit = turnsOf(nested(get, profile.runs.fields.ofAgent), found.agent.name, profile);
-  if (limit) found.bounds = [limit];
   addServers(found, get(fields.mcpServers), isPrefixed(get, found.profile), reading);
   noteGatedNames(found);
   const counted = countedLimit(get(fields.middleware), found.agent.name, profile);
@@ -310,7 +311,7 @@ function optionsOf(node: CodeSyntaxNode, profile: Profile): CodeSyntaxNode | und
 function listUnread({ node, agent, profile, unresolved }: FoundAgent): void {
   const { unread = [], unreadMethods } = profile.agents;
   const options = optionsOf(node, profile);
-  const stated = unread.map((key) => ({ key, of: agent.name, value: statedIn(options, key, profile) }));
+  const stated = unread.map((key) => ({ key, of: agent.name, value: statedIn(options, key) }));
   const replaced = Object.entries(unreadMethods ?? {}).flatMap(([method, keys]) =>
     usesOf(node)
       .filter(({ call: { call, document }, depth }) => {
@@ -330,19 +331,20 @@ function listUnread({ node, agent, profile, unresolved }: FoundAgent): void {
       });
 }
 
-/** An option by the names that lead to it, if it says something; in a list, the export that makes an item leads on. */
-export function statedIn(
-  options: CodeSyntaxNode | undefined,
-  path: string,
-  { framework }: Partial<Pick<Profile, 'framework'>> = {},
-): CodeSyntaxNode | undefined {
-  const next = (one: CodeSyntaxNode | undefined, key: string): CodeSyntaxNode | undefined => {
-    if (one?.kind !== 'array') return one?.keys().includes(key) ? one.get(key) : undefined;
-    return one.items().find((item) => framework && exportOf(item, framework) === key)?.call?.options;
-  };
-  const stated = path.split('.').reduce(next, options);
-  return stated && stated.kind !== 'null' && stated.scalar !== false && !isEmpty(stated) ? stated : undefined;
+/** An option by the names that lead to it, if it says something. */
+export function statedIn(options: CodeSyntaxNode | undefined, path: string): CodeSyntaxNode | undefined {
+  const stated = path
+    .split('.')
+    .reduce<CodeSyntaxNode | undefined>(
+      (one, key) => (one?.keys().includes(key) ? one.get(key) : undefined),
+      options,
+    );
+  return stated && saysSomething(stated) ? stated : undefined;
 }
+
+/** Whether the value of an option says something: null, false and what is empty do not. */
+export const saysSomething = (node: CodeSyntaxNode): boolean =>
+  node.kind !== 'null' && node.scalar !== false && !isEmpty(node);
 
 const isEmpty = (node: CodeSyntaxNode): boolean =>
   (node.kind === 'object' && node.keys().length === 0) ||
@@ -373,11 +375,6 @@ function readGuardrails(
   const { fields, middleware } = profile.agents;
   const why = `agents of the ${profile.framework.title} have no option for guardrails`;
   const guardedBy = middleware?.guardedBy ?? [];
-  const { advisory } = profile.agents;
-  if (advisory) {
-    const acts = (item: CodeSyntaxNode) => textOf(item.call?.options.get(advisory.option)) !== advisory.value;
-    agent.guardrails = { ...agent.guardrails, input: namesOf(input, acts), output: namesOf(output, acts) };
-  }
   if (guardedBy.length > 0 && isMadeBy(node, guardedBy, profile.framework)) return;
   if (fields.inputGuardrails === undefined) agent.guardrails.input = { state: 'inexpressible', why };
   if (fields.outputGuardrails === undefined) agent.guardrails.output = { state: 'inexpressible', why };
@@ -585,11 +582,8 @@ function noteGatedNames({ agent, gates, profile }: FoundAgent): void {
 function addSubagents(found: FoundAgent, list: CodeSyntaxNode | undefined, reading: Reading): void {
   const { agent, profile } = found;
   const lose = (node: CodeSyntaxNode) => found.unresolved.push(lost(node, `a subagent of \`${agent.name}\``));
-  const isMap = profile.agents.toolsByName === true && list?.kind === 'object';
-  if (list && !isMap && list.kind !== 'array' && list.kind !== 'null') lose(list);
-  const keys = isMap ? list.keys() : [];
-  const items = isMap ? keys.map((key) => list.get(key) ?? list) : (list?.items() ?? []);
-  for (const [index, item] of items.entries()) {
+  if (list && list.kind !== 'array' && list.kind !== 'null') lose(list);
+  for (const item of list?.items() ?? []) {
     const stated = item.kind === 'object' ? item : item.call?.options;
     const ran = stated?.get(profile.agents.fields.runnable);
     const own = reading.agentAt(item);
@@ -613,7 +607,7 @@ function addSubagents(found: FoundAgent, list: CodeSyntaxNode | undefined, readi
       continue;
     }
     if (ran && found.gates) noteNotInherited(to, found, fieldsOf(found.node, profile, 0));
-    const name = keys[index] ?? textOf(stated?.get(profile.agents.fields.name)) ?? to.agent.name;
+    const name = textOf(stated?.get(profile.agents.fields.name)) ?? to.agent.name;
     const at = placed(item.written(), `${agent.at.path}.subagents[${pathName(name)}]`);
     const tool = toolOf({ name, kind: 'agent' }, at, { state: 'absent' });
     agent.tools.push(tool);
@@ -661,12 +655,6 @@ function addCalledAgents(
     if (to) found.calls.push({ to, tool, by: { name: to.agent.name, at, ...limit }, ...runBy });
     else found.unresolved.push(lost(node, `the agent behind the tool \`${name}\``));
   }
-}
-
-/** What reads a list of tools, and one entry of it. */
-interface EntryReaders {
-  readonly readTools: (list: CodeSyntaxNode, of: string, framework: Framework) => ToolEntry[];
-  readonly readEntry: (item: CodeSyntaxNode, of: string, framework: Framework) => ToolEntry[];
 }
 
 /** Reads lists of tools. A list that several agents share is read once: its tools stay the same tools. */
@@ -762,12 +750,6 @@ function handoffTarget({ call }: CodeSyntaxNode, { agents }: Profile): CodeSynta
   const { handoffTarget, handoffFunction } = agents.fields;
   const given = call?.options.get(handoffFunction)?.reference?.returned ?? [];
   return call?.options.get(handoffTarget) ?? (given.length === 1 ? given[0] : call?.positional[0]);
-}
-
-/** A member of an option, by its path: `defaults.ask`. */
-function nested(get: Fields, path: string | undefined): CodeSyntaxNode | undefined {
-  const [holder, member = ''] = path?.split('.') ?? [];
-  return get(holder)?.get(member);
 }
 
 /** The fields of an agent. A copy inherits the fields that it does not set. */

@@ -54,6 +54,12 @@ export interface GateMap {
   readonly isInherited?: true;
 }
 
+/** What an agent or a run states for the calls of all tools, and the option that it is. */
+export interface GateOfAll {
+  readonly value: CodeSyntaxNode;
+  readonly option: string;
+}
+
 /** Whether requests for approval reach the code that runs an agent, or a function that answers them. */
 export type TakesRequests = 'yes' | 'no' | 'unknown';
 
@@ -146,7 +152,7 @@ export interface FoundAgent {
   /** The responses that the operator keeps unless a run says otherwise. */
   byDefault?: StoredState;
   /** What it states for the calls of all its tools, unless a run states another. */
-  asks?: CodeSyntaxNode;
+  asks?: GateOfAll;
   /** The gates that it states for tools by name: its subagents inherit them. */
   gates?: AgentGates;
   /** What runs it keeps its state, so that it can wait for an answer. */

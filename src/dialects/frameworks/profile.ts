@@ -271,10 +271,6 @@ export interface FrameworkProfile {
        */
       remote?: string;
       /**
-       * What requires approval of all tools in each run that does not state otherwise: `defaults.ask` for a member of an option.
-       */
-      gate?: string;
-      /**
        * The limit of turns, where the constructor takes it.
        */
       maxTurns?: string;
@@ -361,7 +357,7 @@ export interface FrameworkProfile {
       [k: string]: string[];
     };
     /**
-     * Options of a constructor that add tools, agents or gates which are not read, by the names that lead to them: an agent that states one has it listed. In a list, the export that makes an item leads on: `processors.Search.tools`.
+     * Options of a constructor that add tools, agents or gates which are not read, by the names that lead to them: an agent that states one has it listed.
      */
     unread?: string[];
     /**
@@ -532,13 +528,6 @@ export interface FrameworkProfile {
       };
     };
     /**
-     * The option of a guardrail, and the value with which it stops nothing.
-     */
-    advisory?: {
-      option: string;
-      value: string;
-    };
-    /**
      * How a program checks what comes in and goes out, as sentences; left out: the options of an agent are named.
      */
     guardrailRemedies?: {
@@ -653,21 +642,6 @@ export interface FrameworkProfile {
        * The reason, a key of `ungateable`.
        */
       ungateable: string;
-    }[];
-    /**
-     * Functions of other packages that make tools which the framework takes.
-     *
-     * Items: One package.
-     */
-    otherMakers?: {
-      source: string;
-      checkedOn: string;
-      module: string;
-      makers: string[];
-      /**
-       * Their option that asks a person: it is not known whether this framework asks, too.
-       */
-      gate: string;
     }[];
     /**
      * Why a kind of tool has no gate, and what to do instead, by a key of this file.
@@ -807,7 +781,7 @@ export interface FrameworkProfile {
       [k: string]: 'stdio' | 'http' | 'sse';
     };
     /**
-     * How the tools of a local server are chosen, as a sentence, where no option does: `{server}` is its name in the program, or that of its client, `{key}` its key in the client.
+     * How the tools of a local server are chosen, as a sentence, where no option does: `{server}` is its name in the program.
      */
     filterEdit?: string;
     /**
@@ -870,10 +844,6 @@ export interface FrameworkProfile {
        * The option that requires approval of its tools; left out if it has none: `ungateable.localServer` says why.
        */
       gate?: string;
-      /**
-       * The option of a client with a map of servers, whose keys are their names.
-       */
-      servers?: string;
       /**
        * The option with a function that each call of a tool goes through: it may ask a person.
        */
@@ -1016,14 +986,6 @@ export interface FrameworkProfile {
        */
       interruptsAfter?: string;
       /**
-       * The limit of turns in an option of the agent, for runs that state none: `defaults.turns`.
-       */
-      ofAgent?: string;
-      /**
-       * What requires approval of all tools in this run; a function in the gate of a tool wins over it.
-       */
-      gate?: string;
-      /**
        * The map of gates by the names of tools that replaces those of the agent for this run, by the names that lead to it: `context.interruptOn`.
        */
       gates?: string;
@@ -1121,12 +1083,6 @@ export interface FrameworkProfile {
    * Traces.
    */
   tracing: {
-    /**
-     * Options of other calls that say where traces go and are not read: a program that states one has it listed.
-     */
-    unread?: {
-      [k: string]: string[];
-    };
     /**
      * Whether traces go to the vendor of the framework unless a program says otherwise.
      */

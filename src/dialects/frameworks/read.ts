@@ -38,16 +38,18 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
     const own = ownDocuments(documents, (one) => isConfirmed(one, calls.get(one) ?? [], framework), context);
     const programs = { framework, documents: own, context };
     const { hasRows } = framework;
-    const byRows = hasRows ? openAgentsByRows(framework, calls) : undefined;
-    const agents =
-      byRows ??
-      openAgents({
-        framework,
-        programs,
-        calls: own.flatMap((one) => calls.get(one) ?? []),
-        serversOf: (node) => groupedServers(node, framework),
-        environmentOf,
-      });
+    const opened = hasRows
+      ? { byRows: openAgentsByRows(framework, calls) }
+      : {
+          byProfiles: openAgents({
+            framework,
+            programs,
+            calls: own.flatMap((one) => calls.get(one) ?? []),
+            serversOf: (node) => groupedServers(node, framework),
+            environmentOf,
+          }),
+        };
+    const agents = opened.byRows ?? opened.byProfiles;
     const agentOf = (run: CodeSyntaxNode) =>
       hasRows
         ? agentOfRun(run, agents, framework)
@@ -64,10 +66,11 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
     for (const one of runs.values())
       for (const { agent, node } of one.runs) if (agent) addTo(started, agent, node);
     for (const [found, nodes] of started)
-      if (byRows) {
-        byRows.addTools(found, nodes);
+      if (opened.byProfiles) addByRuns(found, nodes, opened.byProfiles);
+      else {
+        opened.byRows.addTools(found, nodes);
         applyParts(found, nodes, framework);
-      } else addByRuns(found, nodes, agents);
+      }
     settleCalledAgents(agents.all());
     noteRunsAgain(started);
     for (const found of agents.all()) {

@@ -1,17 +1,22 @@
 import type { Evidence } from '../../model/index.js';
 import { isTestFile } from '../../model/test-file.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
-import { type Agents, fieldsOf, openByRuns, statedIn } from './agents.js';
+import { type AgentsOfProfiles, fieldsOf, openByRuns, statedIn } from './agents.js';
 import { mayAsk } from './asking-functions.js';
 import type { Fields, FoundAgent } from './framework.js';
 import type { ReadMiddleware } from './middleware.js';
 import { lost } from './places.js';
+import { stateIn } from './rows/things.js';
 import { optionsOfRun } from './runs.js';
-import { keptByDefault, keptByHosted, keptBySettings } from './stored-state.js';
-import { NO_NAME } from './tools.js';
+import { keptByDefault, keptByHosted, keptBySettings, settingsIn } from './stored-state.js';
+import { NO_NAME } from './tool-maps.js';
 
 /** Adds the tools that runs state beside those of their agent, and lists what they may add. Runs in tests are not counted. */
-export function addByRuns(found: FoundAgent, runs: readonly CodeSyntaxNode[], agents: Agents): void {
+export function addByRuns(
+  found: FoundAgent,
+  runs: readonly CodeSyntaxNode[],
+  agents: AgentsOfProfiles,
+): void {
   const { profile, node, agent, unresolved } = found;
   const { adds = [], unread = [] } = profile.runs;
   const counted = runs.filter(({ document: { file } }) => file === node.document.file || !isTestFile(file));
@@ -68,7 +73,8 @@ export function addKept(found: FoundAgent, runs: readonly CodeSyntaxNode[]): voi
           call?.options.get(key),
     ),
   ];
-  const kept = [...keptBySettings(given, found.profile), ...keptByHosted(found)];
+  const stated = [...settingsIn(given, found.profile), ...stateIn([found.node, ...runs], found.profile)];
+  const kept = [...keptBySettings(stated, found.profile), ...keptByHosted(found)];
   if (kept.length > 0) found.kept = [...(found.kept ?? []), ...kept];
   const byDefault = keptByDefault(found, given);
   if (byDefault) found.byDefault = byDefault;

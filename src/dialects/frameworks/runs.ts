@@ -19,7 +19,7 @@ import { valuesNamed } from '../agents/tool.js';
 import { keysGiven, variablesSet } from '../requests/client-calls.js';
 import { isClientModule } from '../requests/client-module.js';
 import type { RunGates } from './agent-gates.js';
-import { type Agents, statedIn, storeIn } from './agents.js';
+import { type Agents, storeIn } from './agents.js';
 import { contentsIn, type FileContents, leftOutBy } from './contents.js';
 import { CONFIGURED } from './deciders/deciders.js';
 import { sentBy } from './deciders/sent.js';
@@ -126,11 +126,6 @@ export function readRuns(
     if (!call || name === undefined) continue;
     const session = sessionOf(node, profile);
     if (session) found.sessions.push(session);
-    for (const key of tracing.unread?.[name] ?? []) {
-      const stated = statedIn(call.options, key);
-      const what = `\`${key}\` of \`${name}\``;
-      if (stated) found.unread.push({ what, why: 'agent-lint does not read it yet', at: stated.written() });
-    }
     for (const one of keysIn(node, runs.keySetters.includes(name))) found.values.push(one);
     if (profile.agents.atOnce?.includes(name)) found.runs.push(...readRunAtOnce(node, agents, profile));
     else if (isRunName(name, profile)) found.runs.push(...readRun(node, agents, profile));
@@ -280,7 +275,7 @@ function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundR
 
 /** The gates in the options of a run, or in its named arguments. */
 function gatesOfRun(node: CodeSyntaxNode, options: CodeSyntaxNode | undefined, profile: Profile): RunGates {
-  const { interrupts, interruptsAfter, context, gates: path = '', gate: asks } = profile.runs.fields;
+  const { interrupts, interruptsAfter, context, gates: path = '' } = profile.runs.fields;
   const stated = profile.language === 'python' ? node.call?.named : options;
   const isRead = stated?.kind === 'object';
   const nodes = (key: string | undefined) => (isRead && key !== undefined ? stated.get(key) : undefined);
@@ -295,7 +290,6 @@ function gatesOfRun(node: CodeSyntaxNode, options: CodeSyntaxNode | undefined, p
     interrupts: { before: nodes(interrupts), after: nodes(interruptsAfter) },
     map,
     sent,
-    asks: isRead && asks !== undefined ? stated.get(asks) : undefined,
     configured: options?.get(CONFIGURED),
     isConfigured:
       isConfigured(options?.get(CONFIGURED), profile) ||

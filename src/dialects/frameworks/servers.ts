@@ -109,23 +109,9 @@ export function clientServers(node: CodeSyntaxNode, profile: Profile): McpServer
   const client = node.call?.receiver;
   if (!client?.call || method === undefined || clients?.[maker] !== method) return undefined;
   const { options } = client.call;
-  const several = fields.servers === undefined ? undefined : options.get(fields.servers);
-  if (fields.servers !== undefined && several?.kind !== 'object') return undefined;
-  const keys = several?.keys();
-  if (!keys) {
-    const stated = fields.parameters === undefined ? options : options.get(fields.parameters);
-    return [
-      serverOfClient(
-        node,
-        client,
-        { stated, label: textOf(options.get('name')) ?? client.call.boundTo ?? maker, method },
-        profile,
-      ),
-    ];
-  }
-  return keys.map((key) =>
-    serverOfClient(node, client, { stated: several?.get(key), label: key, method }, profile),
-  );
+  const stated = fields.parameters === undefined ? options : options.get(fields.parameters);
+  const label = textOf(options.get('name')) ?? client.call.boundTo ?? maker;
+  return [serverOfClient(node, client, { stated, label, method }, profile)];
 }
 
 /** One server of a client. */
@@ -135,9 +121,9 @@ function serverOfClient(
   { stated, label, method }: { stated: CodeSyntaxNode | undefined; label: string; method: string },
   profile: Profile,
 ): McpServer {
-  const { filterAllowed, gate: option } = profile.servers.fields;
+  const { filterAllowed } = profile.servers.fields;
   const params = stated && (stated.call?.options ?? stated);
-  const at = option === undefined ? node.at() : (stated?.at('key') ?? node.at());
+  const at = node.at();
   const given = [params?.get('url'), stated?.call?.positional[0]];
   const urlNode = given
     .map((one) => one?.call?.positional[0] ?? one)
@@ -146,7 +132,7 @@ function serverOfClient(
   const words = commandIn((key) => params?.get(key));
   const address = url ?? (words.length > 0 ? commandText(words) : undefined);
   const own = ownNames(filterAllowed === undefined ? undefined : node.call?.options.get(filterAllowed));
-  const gate = option === undefined ? gateOfCopies(profile) : gateInEntry(stated, option, profile.framework);
+  const gate = gateOfCopies(profile);
   const server = serverOf({
     address: address === undefined ? undefined : { text: address, at, isUrl: url !== undefined },
     urlBegins: params?.get('url')?.begins,
@@ -157,9 +143,7 @@ function serverOfClient(
     words,
     starts: commandIn((key) => params?.get(key), pathText).map(({ text }) => text),
     allowed: undefined,
-    allowListEdit:
-      namedIn(profile.servers.filterEdit, client.call?.boundTo, label) ??
-      `Name them in \`${filterAllowed}\` of \`${method}()\`, each with its schema.`,
+    allowListEdit: `Name them in \`${filterAllowed}\` of \`${method}()\`, each with its schema.`,
     gateOf: () => gate,
   });
   if (own) {
@@ -286,16 +270,6 @@ function gateOfInterceptors(given: CodeSyntaxNode | undefined): ToolGate {
   if (!open) return { approval: { state: 'absent' } };
   const why = `\`${open.reference?.name ?? 'an interceptor'}\` may ask a person`;
   return { approval: { state: 'undecidable', at: open.written(), why } };
-}
-
-/** The gate that the entry of a server states for its tools. */
-function gateInEntry(stated: CodeSyntaxNode | undefined, option: string, framework: Framework): ToolGate {
-  return interrupting({
-    approval: readGate(stated?.get(option), option, framework),
-    gateRemedy: editRemedy(`Set \`${option}: true\` in the entry of this server`, () =>
-      stated?.edit()?.set(option, true),
-    ),
-  });
 }
 
 /** The gate of the tools of a client: they are objects, of which a copy may have one. */

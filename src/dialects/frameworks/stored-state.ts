@@ -178,20 +178,35 @@ export function keptByRun(
   return { kept: [...kept, ...(created?.states ?? [])], ...(created ? { session: created.id } : {}) };
 }
 
-/** What the options of an agent and of its runs make the operator keep, by the paths of the profile. */
-export function keptBySettings(given: readonly Fields[], { runs, language }: Profile): StoredState[] {
-  const found = Object.entries(runs.kept?.settings ?? {}).flatMap(([path, kind]) => {
+/** A setting by which the operator keeps something. */
+export interface KeptSetting {
+  readonly name: string;
+  readonly kind: NonNullable<Kept['settings']>[string];
+  readonly node: CodeSyntaxNode;
+}
+
+/** Those of an agent and of its runs, by the paths of the profile. */
+export const settingsIn = (given: readonly Fields[], { runs }: Profile): KeptSetting[] =>
+  Object.entries(runs.kept?.settings ?? {}).flatMap(([path, kind]) => {
     const [first = '', ...rest] = path.split('.');
-    const name = rest.at(-1) ?? first;
-    const off = language === 'python' ? 'False' : 'false';
-    return given.flatMap((get): StoredState[] => {
+    return given.flatMap((get) => {
       const node = rest.length > 0 ? memberAt(get(first), rest.join('.')) : get(first);
-      if (!node || node.kind === 'null') return [];
-      if (kind === 'cache') return cachedFor(name, node);
-      if (kind !== 'response') return continuedBy(kind, name, node, node.written());
-      const edit = `Set \`${name}\` to ${off}, and send what an answer needs with each request.`;
-      return [{ kind, name, edit, ...keptBy(node, node.at()), repair: storesNothing(node, name) }];
+      return node ? [{ name: rest.at(-1) ?? first, kind, node }] : [];
     });
+  });
+
+/** What settings make the operator keep. */
+export function keptBySettings(
+  stated: readonly KeptSetting[],
+  { language }: Pick<Profile, 'language'>,
+): StoredState[] {
+  const off = language === 'python' ? 'False' : 'false';
+  const found = stated.flatMap(({ name, kind, node }): StoredState[] => {
+    if (node.kind === 'null') return [];
+    if (kind === 'cache') return cachedFor(name, node);
+    if (kind !== 'response') return continuedBy(kind, name, node, node.written());
+    const edit = `Set \`${name}\` to ${off}, and send what an answer needs with each request.`;
+    return [{ kind, name, edit, ...keptBy(node, node.at()), repair: storesNothing(node, name) }];
   });
   const byPlace = new Map(found.map((one) => [JSON.stringify([one.at.file, one.at.range()]), one]));
   return [...byPlace.values()];

@@ -10,11 +10,9 @@ import {
   shapeOf,
   valueOfNode,
 } from '../../program/index.js';
-import { bodyOfTool } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
 import { agentsRunBy } from './agents-in-functions.js';
 import { gatedByExecutor, judgedByBody } from './bodies.js';
-import { isNeverChosen, joinChoices } from './choices.js';
 import { readCopiedTool, renamed } from './copied-tools.js';
 import { isIn, namesOfTest, type ToolNames } from './tool-names.js';
 import { noteKeptNames } from './deciders/kept-names.js';
@@ -37,12 +35,12 @@ import { isFunction, registeredWith } from './registered-tools.js';
 import {
   clientServers,
   filteredServers,
-  isOfServers,
   offering,
   readLocalServer,
   serversOfClient,
   unreadOfServer,
 } from './servers.js';
+import { eachOnce, readMap, unreadTool, unresolved } from './tool-maps.js';
 import { toolkitTools } from './toolkits.js';
 
 /** A maker of tools, by the profile. */
@@ -77,7 +75,7 @@ export function readTools(
   if (profile.agents.toolsByName) {
     const wrapped = wrappedIn(list, profile.agents.toolGates ?? {}, profile);
     if (wrapped) return readTools(wrapped.tools, of, framework, depth + 1);
-    if (list.kind === 'object') return readMap(list, of, framework, depth);
+    if (list.kind === 'object') return readMap(list, of, framework, depth, { readTools, readEntry });
     const servers = clientServers(list, profile);
     if (servers) return servers.map((server) => ({ kind: 'server', server }));
     if (!list.call && list.may && list.may.length > 0)
@@ -92,17 +90,6 @@ export function readTools(
   if (list.kind !== 'array') return [unresolved(list, `the tools of \`${of}\``, profile)];
   const read = (item: CodeSyntaxNode) => readEntry(item, of, framework, depth);
   return toolItems(list, read).flatMap(read);
-}
-
-/** The tools of several maps, of which one may count: the same tool with the same gate once. */
-function eachOnce(entries: readonly ToolEntry[]): ToolEntry[] {
-  const seen = new Set<string>();
-  return entries.filter((one) => {
-    const body = one.kind === 'tool' ? bodyOfTool(one.tool)?.node.offsets : undefined;
-    if (one.kind !== 'tool' || !body) return true;
-    const key = `${one.tool.name} ${one.tool.approval.state} ${body.file} ${body.start}`;
-    return !seen.has(key) && seen.add(key);
-  });
 }
 
 /** The items of a list of tools. A filter of their names by constants leaves items out. */
@@ -130,54 +117,6 @@ export const mapByNames = (
     nameBy((item) => readEntry(item, of, framework)),
   );
 
-/** A key that no map of tools has: what is under it shows whether a map may have others. */
-export const NO_NAME = ' ';
-
-/** The tools of a map: the model knows each by its key. */
-function readMap(map: CodeSyntaxNode, of: string, framework: Framework, depth: number): ToolEntry[] {
-  const more = map.spreads.flatMap((one) => readTools(one, of, framework, depth + 1));
-  const others = more.length === 0 ? map.get(NO_NAME) : undefined;
-  if (others) more.push(unresolved(others, `a tool of \`${of}\``));
-  return [...namedTools(map, of, framework, depth), ...more];
-}
-
-/** The tools under the keys that a map is known to have. */
-function namedTools(map: CodeSyntaxNode, of: string, framework: Framework, depth: number): ToolEntry[] {
-  return map.keys().flatMap((key) => {
-    const value = map.get(key);
-    if (!value || value.scalar === false) return [];
-    const entries = readEither(value, of, framework, depth);
-    const path = `tools[${pathName(key)}]`;
-    return entries.map((entry): ToolEntry => {
-      // Where the key is computed, it says nothing of the tool.
-      const own = value.hasWrittenKey || entry.kind !== 'tool' ? value.at('key') : entry.tool.at;
-      const at = placed(own, path);
-      if (entry.kind === 'agent') return { ...entry, name: key, at };
-      if (entry.kind === 'tool') return { kind: 'tool', tool: renamed(entry.tool, key, at) };
-      if (entry.kind === 'server' || !value.hasWrittenKey) return entry;
-      return namedUnread(entry, key, of);
-    });
-  });
-}
-
-/** The tools that a member may be; what else may replace it is reported with the map. */
-function readEither(value: CodeSyntaxNode, of: string, framework: Framework, depth: number): ToolEntry[] {
-  if (value.call || value.reference || value.kind !== 'dynamic' || depth > DEEPEST)
-    return readEntry(value, of, framework, depth);
-  const profile = framework.profileOf(value.document.file);
-  const chosen = new Map<ToolEntry, CodeSyntaxNode>();
-  const all = (value.may ?? [])
-    .filter((one) => one.kind !== 'null' && one.scalar !== false && !isNeverChosen(one, profile))
-    .flatMap((one) => {
-      const entries = readEither(one, of, framework, depth + 1);
-      for (const entry of entries) chosen.set(entry, one);
-      return entries;
-    })
-    .filter(({ kind }) => kind !== 'unresolved');
-  const known = joinChoices(all, chosen, profile);
-  return known.length > 0 ? known : [unresolved(value, `a tool of \`${of}\``)];
-}
-
 /** A function that is listed twice is one tool. */
 export function withoutRepeats(entries: readonly ToolEntry[]): ToolEntry[] {
   const seen = new Set<string>();
@@ -190,29 +129,6 @@ export function withoutRepeats(entries: readonly ToolEntry[]): ToolEntry[] {
     return true;
   });
 }
-
-type UnreadEntry = Extract<ToolEntry, { kind: 'unresolved' }>;
-
-function unresolved(node: CodeSyntaxNode, what: string, profile?: Profile): UnreadEntry {
-  const why = node.why ?? 'computed at run time';
-  const value = node.spread ?? node;
-  const ofServers = profile !== undefined && isOfServers(value, profile) && { loadsServers: value.at() };
-  return { kind: 'unresolved', unresolved: { what, why, at: node.written(), ...ofServers } };
-}
-
-/** A tool that is not read, by the name that it is imported by, which is that of the tool where nothing says otherwise. */
-export function unreadTool(node: CodeSyntaxNode, of: string, profile: Profile): ToolEntry {
-  const entry = unresolved(node, `a tool of \`${of}\``, profile);
-  const { name = '', dotted = '' } = node.origin ?? {};
-  const isNamed = !node.call && !node.spread && name === dotted && /^[a-z]\w*$/.test(name);
-  const isServer = entry.unresolved.loadsServers !== undefined;
-  return isNamed && name !== 'default' && !isServer ? namedUnread(entry, name, of) : entry;
-}
-
-const namedUnread = (entry: UnreadEntry, toolName: string, of: string): UnreadEntry => ({
-  ...entry,
-  unresolved: { ...entry.unresolved, what: `the tool \`${toolName}\` of \`${of}\``, toolName },
-});
 
 /** The tool of entries that are a single tool. */
 function onlyTool([entry, ...others]: readonly ToolEntry[]): Tool | undefined {
@@ -261,8 +177,6 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   if (call && decorator && profile.tools.decorators?.[exportOf(decorator, framework) ?? ''])
     return [readWrapped(givenTo(call, profile), decorator, node, of, profile)];
   if (!call || name === undefined) {
-    const other = readOfOther(node, profile);
-    if (other) return [other];
     const tool = readMadeElsewhere(node, profile);
     return [tool ? { kind: 'tool', tool } : unreadTool(node, of, profile)];
   }
@@ -658,7 +572,7 @@ export function readForeign(node: CodeSyntaxNode): Tool | undefined {
  * A function that becomes a tool by a call of another package: `activity_as_tool(issue_refund)`. If that package is
  * known to ask for no approval, the gate is absent; else undecidable.
  */
-function readMadeElsewhere({ call }: CodeSyntaxNode, { tools }: Profile): Tool | undefined {
+export function readMadeElsewhere({ call }: CodeSyntaxNode, { tools }: Profile): Tool | undefined {
   const made = call?.positional[0];
   const { module, dotted, file } = call?.origin ?? NOWHERE;
   const maker = dotted.slice(dotted.lastIndexOf('.') + 1);
@@ -679,23 +593,6 @@ function readMadeElsewhere({ call }: CodeSyntaxNode, { tools }: Profile): Tool |
     (one) => one.module === module.split('.', 1)[0] && one.maker === maker,
   );
   return known ? ungateable(tool, tools.ungateable[known.ungateable]) : tool;
-}
-
-/** A tool that a function of another package makes, and that the framework takes. */
-function readOfOther(node: CodeSyntaxNode, profile: Profile): ToolEntry | undefined {
-  const { module, dotted, file } = node.call?.origin ?? NOWHERE;
-  const other = profile.tools.otherMakers?.find(
-    (one) => one.module === module && one.makers.includes(dotted),
-  );
-  if (!node.call || !other || file !== undefined) return undefined;
-  const { options } = node.call;
-  const entry = readMade(node, options, dotted, { kind: 'function' }, profile);
-  const gate = options.get(other.gate);
-  if (entry.kind === 'tool' && gate && gate.scalar !== false) {
-    const why = `\`${other.gate}\` of \`${module}\` may ask a person`;
-    entry.tool.approval = { state: 'undecidable', at: gate.written(), why };
-  }
-  return entry;
 }
 
 const NOWHERE = { module: '', dotted: '', file: undefined };

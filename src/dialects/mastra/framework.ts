@@ -1,6 +1,6 @@
-import { frameworkOf } from '../frameworks/framework.js';
-import type { FrameworkProfile } from '../frameworks/profile.js';
-import typescript from './profile.typescript.json' with { type: 'json' };
+import { frameworkOfRows } from '../frameworks/framework.js';
+import type { FrameworkRows } from '../frameworks/rows/row.js';
+import typescript from './rows.typescript.json' with { type: 'json' };
 
-/** Mastra, in TypeScript: a profile and nothing else. */
-export default frameworkOf({ name: 'mastra', title: 'Mastra' }, [typescript as FrameworkProfile]);
+/** Mastra, in TypeScript: rows and nothing else. */
+export default frameworkOfRows({ name: 'mastra', title: 'Mastra' }, [typescript as FrameworkRows]);

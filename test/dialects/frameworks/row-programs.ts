@@ -36,6 +36,7 @@ export function argsOf(
     open?: string;
     empty?: string;
     lets?: readonly unknown[];
+    advisory?: { option: string; value: string };
   },
 ][] {
   const base = rows.rows.find((one) => row.like !== undefined && [one.api].flat().includes(row.like));
@@ -69,7 +70,18 @@ export function written({ language }: FrameworkRows, api: string, stated: Stated
   const all = Array.from(given, (one) => one ?? (isPython ? 'None' : 'undefined'))
     .filter((one) => one !== '')
     .join(', ');
+  if (api.endsWith('{}')) return all === '' ? '{}' : all;
   return `${isPython || !/^[A-Z]/.test(api) || api.includes('()') ? '' : 'new '}${api}(${all})`;
+}
+
+/** What gives an agent the servers of a client, of which an entry is one. */
+export function offered(rows: FrameworkRows, entry: string): { api: string; call: string } {
+  const client = rows.rows.find(({ gives }) => gives === 'client') as Row;
+  const [key = ''] = argsOf(rows, client).find(([, { role }]) => role === 'servers') ?? [];
+  const api = apiOf(client);
+  const made = written(rows, api, { [key]: `{ one: ${entry} }` });
+  const method = rows.rows.map(apiOf).find((one) => one.startsWith(`${api}().`)) ?? '';
+  return { api, call: `await ${made}.${method.slice(api.length + 3)}()` };
 }
 
 const PAY = {

@@ -9,7 +9,7 @@ import type { FrameworkRows, Role, Row } from '../../../src/dialects/frameworks/
 import schema from '../../../src/dialects/frameworks/rows/row.schema.json' with { type: 'json' };
 import type { AgentSystem } from '../../../src/model/index.js';
 import { loadAll, projectOf } from '../../program/open.js';
-import { apiOf, argsOf, programOf, ROW_FILES, written } from './row-programs.js';
+import { apiOf, argsOf, offered, programOf, ROW_FILES, written } from './row-programs.js';
 
 beforeAll(loadAll);
 
@@ -77,6 +77,8 @@ interface Twins {
   readonly role: Role;
   readonly mode?: string;
   readonly gives: Row['gives'];
+  /** Of guardrails that are items of a list. */
+  readonly isList?: true;
   /** The other arguments that such a row needs. */
   readonly beside: Readonly<Partial<Record<Role, string>>>;
   shown(system: AgentSystem): unknown;
@@ -145,6 +147,23 @@ const TWINS: readonly Twins[] = [
       ],
     }),
   ),
+  ...(['input', 'output'] as const).map(
+    (side): Twins => ({
+      role: 'guard',
+      mode: side,
+      isList: true,
+      gives: 'agent',
+      beside: { name: '"desk"' },
+      shown: (system) => agentIn(system)?.guardrails[side].state,
+      values: [
+        ['[decide]', '[new decide({})]', 'shown'],
+        ['[decide(ADVISORY)]', '[new decide({ ADVISORY })]', 'absent'],
+        ['[]', '[]', 'absent'],
+        [undefined, undefined, 'absent'],
+        ['decide()', 'decide()', 'undecidable'],
+      ],
+    }),
+  ),
   {
     role: 'gate',
     mode: 'hook',
@@ -194,9 +213,14 @@ const cases = ROW_FILES.flatMap(([folder, file]) =>
       .filter(({ gives }) => gives === twins.gives)
       .flatMap((row) =>
         argsOf(file, row)
-          .filter(([, { role, mode, side }]) => {
+          .filter(([, { role, mode, side, advisory }]) => {
             const own = side ?? mode ?? (role === 'gate' ? 'own' : undefined);
-            return role === twins.role && (twins.mode === undefined || own === twins.mode);
+            const isList = advisory !== undefined;
+            return (
+              role === twins.role &&
+              (twins.mode === undefined || own === twins.mode) &&
+              isList === (twins.isList === true)
+            );
           })
           .map(
             ([key]) => [`${folder} ${file.language} ${apiOf(row)}(${key})`, file, row, key, twins] as const,
@@ -237,20 +261,27 @@ describe('the twins of each row', () => {
       word === undefined ? (isPython ? (isOn ? 'True' : 'False') : String(isOn)) : `"${word}"`;
     const results = own.map(([python, typescript]) => {
       const stands = isPython ? python : typescript;
+      const { option, value: off } = arg?.advisory ?? {};
       const value =
-        stands === 'ON' ? wordOf(arg?.asks, true) : stands === 'OFF' ? wordOf(arg?.open, false) : stands;
+        stands === 'ON'
+          ? wordOf(arg?.asks, true)
+          : stands === 'OFF'
+            ? wordOf(arg?.open, false)
+            : stands?.replace('ADVISORY', `${option}${isPython ? '=' : ': '}"${off}"`);
       const given = {
         ...stated(row, { ...beside, ...(beside.tools && { tools: `[${other}]` }) }),
         ...(value === undefined ? {} : { [key]: value }),
       };
       const call = written(file, apiOf(row), given);
+      const entry = apiOf(row).endsWith('{}') ? offered(file, call) : undefined;
+      const list = entry?.call ?? `[${call}]`;
       const desk =
         gives === 'agent'
           ? call
-          : written(file, apiOf(agent), { ...stated(agent, { name: '"desk"' }), [tools]: `[${call}]` });
+          : written(file, apiOf(agent), { ...stated(agent, { name: '"desk"' }), [tools]: list });
       const text = programOf(
         file,
-        [apiOf(row), apiOf(agent), apiOf(maker)],
+        [entry?.api ?? apiOf(row), apiOf(agent), apiOf(maker)],
         `${isPython ? '' : 'export const '}desk = ${desk}`,
       );
       const system = read(file, text);
@@ -259,7 +290,8 @@ describe('the twins of each row', () => {
     expect(args.length).toBeGreaterThan(0);
     expect(results).toEqual(
       own.map(([python, , expected]) => {
-        if (python === '[]' && arg?.empty === undefined) return key.endsWith('+') ? 'absent' : 'shown';
+        if (python === '[]' && arg?.role === 'allow' && arg.empty === undefined)
+          return key.endsWith('+') ? 'absent' : 'shown';
         // Nothing is told of a bound that is there by default.
         return python === undefined && arg?.role === 'bound' && row.bound !== null ? [] : expected;
       }),

@@ -1,4 +1,4 @@
-import type { Agent, Tool } from '../../../model/index.js';
+import type { Agent, Tool, Unresolved } from '../../../model/index.js';
 import { isTestFile } from '../../../model/test-file.js';
 import {
   callOf,
@@ -9,14 +9,15 @@ import {
   nodeOfCall,
 } from '../../../program/index.js';
 import { bodyOfTool } from '../../agents/body.js';
+import { toolOf } from '../../agents/tool.js';
 import { regionOfCall } from '../../requests/model-region.js';
-import { addEntry, type Agents, applyGates, emptyAgent, sharedEntries } from '../agents.js';
+import { addEntry, type Agents, applyGates, emptyAgent, saysSomething, sharedEntries } from '../agents.js';
 import { type AgentGates, type FoundAgent, type Framework, textOf } from '../framework.js';
 import { calledOn } from '../origins.js';
-import { lost, placed } from '../places.js';
+import { lost, pathName, placed } from '../places.js';
 import { judgeTogether } from '../stores.js';
 import { boundOf } from './bounds.js';
-import { gatesOfHooks, hooksOf } from './gates.js';
+import { gateOfAll, gatesOfHooks, hooksOf } from './gates.js';
 import { guardIn, guardrailsOf } from './guards.js';
 import { addedBy, readEntry, readTools } from './tools.js';
 import {
@@ -79,9 +80,12 @@ export function openAgentsByRows(
     for (const side of ['input', 'output'] as const) guard(agent, side, [own], own.unread[0]);
     for (const fact of factsIn(thing, 'agents')) addAgents(found, fact);
     if (!thing.stated.args.some(({ role }) => role === 'model')) guardBySubagents(found);
+    for (const { value } of factsIn(thing, 'subagents')) addSubagents(found, value, at);
+    const asks = gateOfAll(thing);
+    if (asks) found.asks = asks;
     const bound = boundOf(thing, node, agent.name);
     if (bound) found.bounds = [bound];
-    listUnread(found, thing);
+    found.unresolved.push(...unreadIn(thing, `\`${agent.name}\``, framework));
   };
   /** Notes the agents that the function of a tool runs, where the function itself is not seen to act. */
   const addRunBy = (found: FoundAgent, tool: Tool): void => {
@@ -135,10 +139,6 @@ export function openAgentsByRows(
       if (found.ungated) found.ungated = [...found.ungated, ...added];
     },
     all: () => [...known.values()].filter(({ partOf }) => !partOf),
-    // Options of a run that add tools to its agent have no role yet.
-    extend: () => {
-      throw new Error('rows add no tools by runs');
-    },
   };
 }
 
@@ -165,6 +165,27 @@ const returnedBy = (
         .flatMap(({ reference }) => reference ?? [])
         .filter(({ decorators }) => decorators.some((one) => exportAt(one, framework) === decorator))
         .flatMap(({ returned }) => returned);
+
+/** Adds the agents that an agent runs as tools: a map by the names of the tools, or a list. */
+function addSubagents(found: FoundAgent, list: CodeSyntaxNode, at: Agents['at']): void {
+  const { agent } = found;
+  const lose = (node: CodeSyntaxNode) => found.unresolved.push(lost(node, `a subagent of \`${agent.name}\``));
+  if (!['object', 'array', 'null'].includes(list.kind)) lose(list);
+  const named =
+    list.kind === 'object' ? list.keys().map((key) => ({ key, node: list.get(key) ?? list })) : [];
+  for (const { key, node } of [...named, ...list.items().map((item) => ({ key: undefined, node: item }))]) {
+    const to = at(node);
+    if (!to) {
+      lose(node);
+      continue;
+    }
+    const name = key ?? to.agent.name;
+    const place = placed(node.written(), `${agent.at.path}.subagents[${pathName(name)}]`);
+    const tool = toolOf({ name, kind: 'agent' }, place, { state: 'absent' });
+    agent.tools.push(tool);
+    found.calls.push({ to, tool, by: { name: to.agent.name, at: place } });
+  }
+}
 
 /** An agent without a model is guarded where each agent that it runs is. */
 function guardBySubagents({ agent, handsOffTo }: FoundAgent): void {
@@ -193,17 +214,27 @@ function readWords(found: FoundAgent, thing: Thing): void {
   }
 }
 
-/** Lists what no row reads: arguments with that role, and exports of the framework in others. */
-function listUnread(found: FoundAgent, thing: Thing): void {
-  const stated = factsIn(thing, 'unread').map(({ arg: { key }, value }) => ({ key, value }));
-  for (const { key, value } of [...stated, ...thing.unread]) {
-    if (value.kind === 'null' || value.scalar === false) continue;
-    found.unresolved.push({
-      what: `\`${key}\` of \`${found.agent.name}\``,
+/** What no row reads: arguments with that role, also of guardrails, and exports of the framework in others. */
+export function unreadIn(thing: Thing | undefined, of = 'a call', framework?: Framework): Unresolved[] {
+  const statedBy = (one: Thing | undefined, before: readonly string[] = []) =>
+    factsIn(one, 'unread').map(({ arg, value }) => ({ key: [...before, ...arg.path].join('.'), value }));
+  const ofGuards = factsIn(thing, 'guard').flatMap(({ arg, value }) =>
+    (value.kind === 'array' && framework ? value.items() : []).flatMap((item) => {
+      const guard = framework && thingAt(item, framework);
+      return statedBy(guard, [...arg.path, guard?.stated.api ?? '']);
+    }),
+  );
+  return [
+    ...statedBy(thing),
+    ...ofGuards,
+    ...(thing?.stated.row.gives === 'plain' ? [] : (thing?.unread ?? [])),
+  ]
+    .filter(({ value }) => saysSomething(value))
+    .map(({ key, value }) => ({
+      what: `\`${key}\` of ${of}`,
       why: 'agent-lint does not read it yet',
       at: value.written(),
-    });
-  }
+    }));
 }
 
 /** The agent that a run or a runner begins with: an argument, or what its receiver holds. */
@@ -268,8 +299,11 @@ const countedOf = (runs: readonly CodeSyntaxNode[], { node }: FoundAgent): CodeS
 
 /** Applies what parts of the runs of an agent do to it and to each agent behind it. */
 export function applyParts(first: FoundAgent, runs: readonly CodeSyntaxNode[], framework: Framework): void {
-  const all = countedOf(runs, first).map((run) => partsOf(runnersOf(run, framework), framework));
+  const counted = countedOf(runs, first);
+  const all = counted.map((run) => partsOf(runnersOf(run, framework), framework));
   if (all.length === 0) return;
+  for (const run of counted)
+    first.unresolved.push(...unreadIn(thingAt(run, framework), `a run of \`${first.agent.name}\``));
   for (const one of new Map(
     all.flatMap(({ unread }) => unread.map((each) => [each.identity, each])),
   ).values())

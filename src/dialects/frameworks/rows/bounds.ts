@@ -3,7 +3,7 @@ import { type CodeSyntaxNode, grammarOf, infinity, writtenOption } from '../../.
 import { computed } from '../../agents/tool.js';
 import { placed } from '../places.js';
 import { SUGGESTED_TURNS } from '../turn-limits.js';
-import { factsIn, type Thing, worded } from './things.js';
+import { factsIn, gives, type Thing, worded } from './things.js';
 
 /**
  * What bounds an agent or a run: what it states, else the default of its row where that is none. Undefined where the default
@@ -17,7 +17,7 @@ export function boundOf(thing: Thing, node: CodeSyntaxNode, of: string): TurnLim
   if (!arg || (!fact && row.bound !== null)) return undefined;
   if (!fact && factsIn(thing, 'bound-other').length > 0) return undefined;
   const language = grammarOf(node.document.file) === 'python' ? 'python' : 'typescript';
-  const turns = SUGGESTED_TURNS;
+  const turns = Math.min(row.bound ?? SUGGESTED_TURNS, SUGGESTED_TURNS);
   const edit = worded(
     row.remedy?.bound ??
       `Set \`${writtenOption(language, arg.key, turns)}\`, or the number of turns that the task needs.`,
@@ -38,7 +38,8 @@ export function boundOf(thing: Thing, node: CodeSyntaxNode, of: string): TurnLim
     };
   }
   const { value } = fact;
-  const at = placed(value.written(), path);
+  // An option that a call site passes is reported at that call site.
+  const at = placed(node.factory && gives(thing, 'run') ? value.at() : value.written(), path);
   const number = typeof value.scalar === 'number' ? value.scalar : undefined;
   const isNone =
     value.kind === 'null' ||
@@ -51,7 +52,7 @@ export function boundOf(thing: Thing, node: CodeSyntaxNode, of: string): TurnLim
   const stated = infinity(value) ?? number ?? (language === 'python' ? 'None' : 'null');
   const written = `${arg.key}${language === 'python' ? '=' : ': '}${stated}`;
   const off =
-    typeof row.bound === 'number'
+    typeof row.bound === 'number' && infinity(value) === undefined
       ? `\`${written}\` removes the default limit of ${row.bound} turns`
       : `\`${written}\` sets no limit`;
   return { of, limit, at, words: { off, edit, turns } };

@@ -1,6 +1,6 @@
 import type { FrameworkProfile } from '../profile.js';
 import type { FrameworkRows, Role } from './row.js';
-import { FUNCTION, rowsFor, type StatedArg, type StatedRow } from './catalogue.js';
+import { FUNCTION, methodOf, rowsFor, type StatedArg, type StatedRow } from './catalogue.js';
 
 /**
  * The profile that rows amount to, for what still reads profiles: systems, answers, remedies. It goes when these read
@@ -10,6 +10,8 @@ export function profileOfRows(stated: FrameworkRows): FrameworkProfile {
   const rows = rowsFor(stated, undefined);
   const agents = rows.giving('agent');
   const runs = rows.giving('run');
+  const tools = rows.giving('tool');
+  const answers = rows.giving('answer');
   const apis = (all: readonly StatedRow[]): string[] => all.map(({ api }) => api);
   const keyIn = (all: readonly StatedRow[], role: Role, is: (arg: StatedArg) => boolean = () => true) =>
     all.flatMap(({ args }) => args.filter((arg) => arg.role === role && is(arg)))[0]?.key;
@@ -17,7 +19,8 @@ export function profileOfRows(stated: FrameworkRows): FrameworkProfile {
   const guard = (side: 'input' | 'output') => keyIn(agents, 'guard', (arg) => arg.side === side);
   const ofAgents = agents.flatMap(({ args }) => args);
   const bound = runs.flatMap(({ row }) => row.bound ?? [])[0];
-  const { requests, remedies } = stated;
+  const { requests, remedies, kept, stores } = stated;
+  const calledIn = ({ api }: StatedRow): string => methodOf(api) || api;
   return {
     ...stated,
     agents: {
@@ -31,19 +34,24 @@ export function profileOfRows(stated: FrameworkRows): FrameworkProfile {
         ...keyed('inputGuardrails', guard('input')),
         ...keyed('outputGuardrails', guard('output')),
       } as FrameworkProfile['agents']['fields'],
-      guardrailRemedies: remedies,
+      ...(remedies && { guardrailRemedies: remedies }),
       // A method of any export begins with its dot there.
       unreadCalls: apis(rows.giving('unread')).map((one) => one.replace(/^\*\(\)/, '')),
     },
     tools: {
       makers: Object.fromEntries(
-        rows
-          .giving('tool')
+        tools
           .filter(({ api, args }) => api !== FUNCTION && args.some(({ role }) => role === 'body'))
           .map(({ api }) => [api, { kind: 'function' as const }]),
       ),
       groups: {},
-      fields: {} as FrameworkProfile['tools']['fields'],
+      fields: {
+        ...keyed('body', keyIn(tools, 'body')),
+        ...keyed(
+          'gate',
+          keyIn(tools, 'gate', ({ mode = 'own' }) => mode === 'own'),
+        ),
+      } as FrameworkProfile['tools']['fields'],
       ungateable: {},
     },
     servers: {
@@ -65,21 +73,28 @@ export function profileOfRows(stated: FrameworkRows): FrameworkProfile {
       },
       clientSetters: [],
       keySetters: [],
+      ...(kept && { kept }),
     },
-    tracing: { switches: [], traces: [], processors: {}, variableOn: [], tracers: {}, tracersOff: {} },
+    tracing: {
+      switches: [],
+      traces: [],
+      processors: {},
+      variableOn: [],
+      tracers: {},
+      tracersOff: {},
+      ...(stores && { contents: stores }),
+    },
     answers: {
-      approvals: [],
-      sinks: rows
-        .giving('answer')
-        .flatMap(({ api, args }) =>
-          args.flatMap(({ role, key, place, value }) =>
-            role === 'answers' && value !== undefined
-              ? [key, place].flatMap((argument) =>
-                  argument === undefined ? [] : [{ call: api, argument, value }],
-                )
-              : [],
-          ),
+      approvals: answers.filter(({ args }) => args.length === 0).map(calledIn),
+      sinks: answers.flatMap((answer) =>
+        answer.args.flatMap(({ role, key, place, value }) =>
+          role === 'answers' && value !== undefined
+            ? [key || undefined, place].flatMap((argument) =>
+                argument === undefined ? [] : [{ call: calledIn(answer), argument, value }],
+              )
+            : [],
         ),
+      ),
       members: requests?.members ?? [],
       methods: [],
       states: requests?.states ?? [],
@@ -88,8 +103,9 @@ export function profileOfRows(stated: FrameworkRows): FrameworkProfile {
       listeners: [],
       names: requests?.names ?? [],
       wrapped: [],
-      kinds: [],
-      ...(requests ? { remedy: requests.remedy, page: 'approval/unanswered' } : {}),
+      kinds: requests?.kinds ?? [],
+      ...(requests && { page: 'approval/unanswered' }),
+      ...(requests?.remedy !== undefined && { remedy: requests.remedy }),
     },
     plainCalls: apis(rows.giving('plain')),
   };

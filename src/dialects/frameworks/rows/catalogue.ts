@@ -58,10 +58,10 @@ export function rowsFor(stated: FrameworkRows, version: string | undefined): Row
     const inherited = base ? argsOf(base, of, depth + 1) : [];
     return [...own.filter(isIn), ...inherited.filter(({ path }) => !keys.has(path.join('.')))];
   };
-  for (const row of rows)
-    for (const api of namesOf(row))
-      byApi.set(api, { api, row, args: argsOf(row, 'args'), hooks: argsOf(row, 'hooks') });
-  const all = [...byApi.values()];
+  const all = rows.flatMap((row) =>
+    namesOf(row).map((api) => ({ api, row, args: argsOf(row, 'args'), hooks: argsOf(row, 'hooks') })),
+  );
+  for (const one of all) if (one.row.from === undefined) byApi.set(one.api, one);
   return {
     stated,
     rowOf: (api) => (api === undefined ? undefined : (byApi.get(api) ?? byApi.get(`*().${methodOf(api)}`))),
@@ -79,7 +79,8 @@ export function rowsFor(stated: FrameworkRows, version: string | undefined): Row
 }
 
 /** The last method of an export: `go` of `Worker().go`. */
-const methodOf = (api: string): string => (api.includes('().') ? api.slice(api.lastIndexOf('().') + 3) : '');
+export const methodOf = (api: string): string =>
+  api.includes('().') ? api.slice(api.lastIndexOf('().') + 3) : '';
 
 /** The key of an argument that is what a method is called on. */
 export const RECEIVER = '*';

@@ -21,7 +21,8 @@ import type { AskingFunction, DecidingFunctions } from '../asking-functions.js';
 import { gateOfFunctions, mayAsk } from '../asking-functions.js';
 import { PEOPLE } from '../bodies.js';
 import { asksSomebody, mayDecide } from '../deciders/deciders.js';
-import { type AgentGates, type Framework, type Language, textOf } from '../framework.js';
+import { noteKeptNames } from '../deciders/kept-names.js';
+import { type AgentGates, type Framework, type GateOfAll, type Language, textOf } from '../framework.js';
 import { ANSWERED, readGate } from '../gates.js';
 import type { StatedArg } from './catalogue.js';
 import { type Fact, factsIn, gives, type Thing, thingAt, worded } from './things.js';
@@ -30,7 +31,9 @@ import { type Fact, factsIn, gives, type Thing, thingAt, worded } from './things
 export function gatedByOption(tool: Tool, thing: Thing, node: CodeSyntaxNode, framework: Framework): void {
   const { row, args } = thing.stated;
   const arg = args.find(({ role, mode = 'own' }) => role === 'gate' && mode === 'own');
-  const [fact] = factsIn(thing, 'gate').filter(({ arg: { mode = 'own' } }) => mode === 'own');
+  const gates = factsIn(thing, 'gate');
+  const [fact] = gates.filter(({ arg: { mode = 'own' } }) => mode === 'own');
+  const other = gates.find(({ arg: { mode }, value }) => mode === 'perhaps' && value.scalar !== false);
   if (row.gate) {
     tool.approval = gateOfItself(thing, node, row.gate, framework);
     if (isMet(tool.approval) && tool.approval.value.setting !== undefined)
@@ -38,6 +41,10 @@ export function gatedByOption(tool: Tool, thing: Thing, node: CodeSyntaxNode, fr
   } else if (arg) {
     tool.approval = gateStated(fact?.value, arg, framework);
     tool.gateRemedy = gateRemedy(thing, arg);
+    noteKeptNames(tool, fact?.value, [false], framework.profileOf(node.document.file).answers.names);
+  } else if (other) {
+    const why = `\`${other.arg.key}\` of \`${row.from}\` may ask a person`;
+    tool.approval = { state: 'undecidable', at: other.value.written(), why };
   } else if (row.remedy?.gate !== undefined)
     tool.gateRemedy = { text: worded(row.remedy.gate, tool.symbol ?? tool.name) };
 }
@@ -66,6 +73,12 @@ function gateOfItself(
   };
 }
 
+/** What an agent or a run states for the calls of all tools. */
+export function gateOfAll(thing: Thing): GateOfAll | undefined {
+  const [fact] = factsIn(thing, 'gate').filter(({ arg }) => arg.mode === 'all');
+  return fact && { value: fact.value, option: fact.arg.key };
+}
+
 /** What a statement of a gate says: a truth value or a function, or the words of its row. */
 export function gateStated(
   value: CodeSyntaxNode | undefined,
@@ -88,7 +101,9 @@ export function gateRemedy({ maker, stated }: Thing, { key, asks }: StatedArg): 
   const value = asks ?? true;
   const language: Language = grammarOf(maker.document.file) === 'python' ? 'python' : 'typescript';
   const written = writtenOption(language, key, value);
-  const isStated = maker.call?.options.keys().includes(key) ?? false;
+  const isStated = (maker.call?.options ?? maker).keys().includes(key);
+  if (maker.kind === 'object')
+    return editRemedy(`Set \`${written}\` in the entry of this server`, () => maker.edit()?.set(key, value));
   const place = maker.call ? `this \`${maker.call.name}()\`` : `\`@${stated.api}\``;
   const title = isStated ? `Set \`${written}\` in ${place}` : `Add \`${written}\` to ${place}`;
   return editRemedy(title, () => maker.edit()?.set(key, value), ANSWERED);

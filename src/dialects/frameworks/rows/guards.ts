@@ -18,6 +18,14 @@ export function guardIn(thing: Thing, side: GuardrailSide): Evidence<string[]> {
 }
 
 function guardOf({ value, by, arg }: Fact): Evidence<string[]> {
+  const { advisory } = arg;
+  if (advisory) {
+    const [list = value, ...others] = value.reference?.kind === 'function' ? value.reference.returned : [];
+    return namesOf(
+      others.length > 0 ? value : list,
+      (item) => textOf(item.call?.options.get(advisory.option)) !== advisory.value,
+    );
+  }
   const items = value.kind === 'array' ? value.items() : [by ?? value];
   const idle = items.find(isIdle);
   if (items.length > 0 && items.every(isIdle) && idle)

@@ -4,8 +4,9 @@ import type { Agents } from '../agents.js';
 import { contentsIn } from '../contents.js';
 import { type Framework, textOf } from '../framework.js';
 import { type FileRuns, type FoundRun, keysIn } from '../runs.js';
-import { addPart, agentOfRun } from './agents.js';
+import { addPart, agentOfRun, unreadIn } from './agents.js';
 import { boundOf } from './bounds.js';
+import { gateOfAll } from './gates.js';
 import { gives, thingAt, valueIn } from './things.js';
 
 /** Reads the runs of one file, and what they state for their agents. */
@@ -29,6 +30,7 @@ export function readRunsByRows(
   for (const node of calls) {
     const thing = thingAt(node, framework);
     if (gives(thing, 'part') && !thing.stated.row.reach) addPart(thing, agents, framework);
+    if (thing?.stated.row.gives === 'plain') found.unread.push(...unreadIn(thing, `\`${thing.stated.api}\``));
     if (!gives(thing, 'run')) continue;
     const agent = agentOfRun(node, agents, framework);
     // A tool that a function runs by itself begins no run.
@@ -43,14 +45,10 @@ export function readRunsByRows(
       takesTurns: turns ? undefined : node.at(),
       guardrails: { input: { state: 'absent' }, output: { state: 'absent' } },
       switchedOff: undefined,
+      gates: { at: node.at(), interrupts: {}, asks: gateOfAll(thing) },
     };
     found.runs.push(run);
-    for (const { key, value } of thing.unread)
-      found.unread.push({
-        what: `\`${key}\` of \`${node.call?.callee}\``,
-        why: 'agent-lint does not read it yet',
-        at: value.written(),
-      });
+    if (!agent) found.unread.push(...unreadIn(thing, `\`${node.call?.callee}\``));
   }
   return found;
 }

@@ -9,22 +9,41 @@ import { interrupting } from '../gates.js';
 import { commandIn, pathText, withPaths } from '../servers.js';
 import { gateRemedy, gateStated } from './gates.js';
 import type { Role } from './row.js';
-import { factsIn, rowsAt, type Thing, thingAt, valueIn, worded } from './things.js';
+import { entryAt, factsIn, rowsAt, type Thing, thingAt, valueIn, worded } from './things.js';
 
-/** Reads a server that the program itself talks to. */
-export function readServer(thing: Thing, node: CodeSyntaxNode, framework: Framework): McpServer {
+/** The servers of a client: each is an entry of its map; undefined where that is not read. */
+export function readServers(client: Thing, framework: Framework): McpServer[] | undefined {
+  const map = valueIn(client, 'servers');
+  if (map?.kind !== 'object') return undefined;
+  return map.keys().flatMap((key) => {
+    const entry = map.get(key);
+    const thing = entry && entryAt('servers', entry, framework);
+    return thing ? [readServer(thing, entry, framework, { key, client })] : [];
+  });
+}
+
+/** Reads a server that the program itself talks to. `entry`: what it is in a client of several. */
+export function readServer(
+  thing: Thing,
+  node: CodeSyntaxNode,
+  framework: Framework,
+  entry?: { readonly key: string; readonly client: Thing },
+): McpServer {
   const { row, api } = thing.stated;
+  const maker = entry?.client.node ?? node;
   const connections = connectionsOf(thing, framework);
   const stated = (role: Role) => [thing, ...connections].flatMap((one) => factsIn(one, role));
   const given = (key: string) => (key === 'command' || key === 'args' ? stated(key)[0]?.value : undefined);
   const words = commandIn(given);
   const urlNode = stated('url')[0]?.value;
-  const url = textOf(urlNode);
+  // A rule of the language: `new URL(x)` is `x`.
+  const url = textOf(urlNode?.call?.positional[0] ?? urlNode);
   const address = url ?? (words.length > 0 ? commandText(words) : undefined);
   const isStarted = words.length > 0 || stated('command').length > 0;
   const transport = connections.flatMap((one) => one.stated.row.transport ?? [])[0];
-  const at = node.at();
-  const name = node.call?.boundTo ?? `${node.call?.callee ?? api}(...)`;
+  const at = entry ? node.at('key') : node.at();
+  const name = maker.call?.boundTo ?? `${maker.call?.callee ?? api}(...)`;
+  const key = /^\w+$/.test(entry?.key ?? '') ? entry?.key : 'server';
   const filters = factsIn(thing, 'allow');
   const [filter] = filters;
   // A list without names lets every tool through where the framework tests it for a value.
@@ -33,7 +52,7 @@ export function readServer(thing: Thing, node: CodeSyntaxNode, framework: Framew
   const server = serverOf({
     address: address === undefined ? undefined : { text: address, at, isUrl: url !== undefined },
     urlBegins: urlNode?.begins,
-    label: textOf(valueIn(thing, 'name')) ?? node.call?.boundTo ?? api,
+    label: entry?.key ?? textOf(valueIn(thing, 'name')) ?? node.call?.boundTo ?? api,
     at,
     transport: isStarted ? 'stdio' : (transport ?? row.transport ?? 'http'),
     values: [
@@ -43,7 +62,7 @@ export function readServer(thing: Thing, node: CodeSyntaxNode, framework: Framew
     words,
     starts: commandIn(given, pathText).map(({ text }) => text),
     allowed: isAll || filter?.arg.isRest ? undefined : filter?.value,
-    allowListEdit: worded(row.remedy?.filter ?? '', name),
+    allowListEdit: worded(row.remedy?.filter ?? '', name, key),
     gateOf: () => gateOf(thing, node, framework),
   });
   if (isAll && server.allowedTools.state === 'absent')
@@ -59,8 +78,8 @@ export function readServer(thing: Thing, node: CodeSyntaxNode, framework: Framew
       ? computed(open.value)
       : { state: 'shown', value: named, at: filter.value.written() };
   }
-  if (textOf(valueIn(thing, 'prefix'))) server.names = 'prefixed';
-  return withPaths(server, node);
+  if (textOf(valueIn(thing, 'prefix')) || row.names) server.names = 'prefixed';
+  return withPaths(server, maker);
 }
 
 /** Connections that are stated through other ones are followed no further than this. */

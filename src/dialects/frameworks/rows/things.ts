@@ -8,7 +8,8 @@ import {
 import { type Framework, option } from '../framework.js';
 import { calledOn, exportOf, instanceName, nameOf } from '../origins.js';
 import { FUNCTION, RECEIVER, type Rows, type StatedArg, type StatedRow } from './catalogue.js';
-import type { Role } from './row.js';
+import type { KeptSetting } from '../stored-state.js';
+import type { Role, Row } from './row.js';
 
 /** Something that one statement of a program says of a thing. Facts are made once and never change. */
 export interface Fact {
@@ -81,6 +82,12 @@ export function widePartsIn(
   return [...decorated, ...made];
 }
 
+/** An object that states what a row says of an entry in the place of a role: `servers{}`. */
+export function entryAt(role: Role, node: CodeSyntaxNode, framework: Framework): Thing | undefined {
+  const stated = rowsAt(node, framework)?.rowOf(`${role}{}`);
+  return stated && { stated, node, maker: node, facts: factsOf(node, stated, framework), unread: [] };
+}
+
 /** A function of the project: what its decorator makes of it, else what a function without one is. */
 function thingOfFunction(node: CodeSyntaxNode, rows: Rows, framework: Framework): Thing | undefined {
   for (const decorator of node.reference?.decorators ?? []) {
@@ -103,13 +110,15 @@ function factsOf(node: CodeSyntaxNode, { row, args, hooks }: StatedRow, framewor
           value,
           arg,
         }));
-      const value = argumentOf(node, arg, row.options) ?? memberOf(arg, ofClass);
-      return value ? [{ role: arg.role, value, arg }] : [];
+      const value = argumentOf(node, arg, row) ?? memberOf(arg, ofClass);
+      const isStated =
+        !IF_WRITTEN.has(arg.role) || arg.path.length === 0 || isIn(optionsOf(node, row), arg.path);
+      return value && isStated ? [{ role: arg.role, value, arg }] : [];
     }),
     ...hooks.flatMap((arg) => {
       if (arg.path.length > 1)
         return registeredIn(ofClass, arg, framework).map((value) => ({ role: arg.role, value, arg }));
-      const value = ofClass?.member(arg.key) ?? argumentOf(node, arg, row.options);
+      const value = ofClass?.member(arg.key) ?? argumentOf(node, arg, row);
       return value?.reference || value?.call ? [{ role: arg.role, value, arg, by: value }] : [];
     }),
   ];
@@ -137,18 +146,30 @@ function memberOf(
   return member?.scalar === undefined ? undefined : member;
 }
 
+/** Roles that computed options are no evidence of. */
+const IF_WRITTEN: ReadonlySet<Role> = new Set(['unread', 'state']);
+
+/** Whether a path of options is written out: what is computed may have any. */
+function isIn(options: CodeSyntaxNode | undefined, [first = '', ...rest]: readonly string[]): boolean {
+  const inner = options?.keys().includes(first) ? options.get(first) : undefined;
+  return inner !== undefined && (rest.length === 0 || isIn(inner.call?.options ?? inner, rest));
+}
+
+/** The options of a call, or an object that is one: those at the place of its row, or in a spread before it. */
+function optionsOf(node: CodeSyntaxNode, { options }: Row): CodeSyntaxNode | undefined {
+  const { call } = node;
+  if (!call) return node.kind === 'object' ? node : undefined;
+  if (options === undefined) return call.options;
+  return call.positional.slice(0, options).find(({ spread }) => spread) ?? call.positional[options];
+}
+
 /** The value of an argument: an option by its name, a member of one, or the argument at its place. */
-function argumentOf(
-  node: CodeSyntaxNode,
-  { path, place }: StatedArg,
-  options: number | undefined,
-): CodeSyntaxNode | undefined {
+function argumentOf(node: CodeSyntaxNode, { path, place }: StatedArg, row: Row): CodeSyntaxNode | undefined {
   const { call } = node;
   const [first, ...rest] = path;
   if (first === RECEIVER) return calledOn(node) ?? node.takenFrom?.object;
-  if (!call) return undefined;
-  const stated = options === undefined ? call.options : call.positional[options];
-  const placed = place === undefined ? undefined : (call.passedOn ?? call).positional[place];
+  const stated = optionsOf(node, row);
+  const placed = place === undefined ? undefined : (call?.passedOn ?? call)?.positional[place];
   // Outside of Python, an object among arguments that have places is no list of options.
   const isByName = first !== undefined && (place === undefined || grammarOf(node.document.file) === 'python');
   const given = (isByName && stated ? option(stated, first) : undefined) ?? placed;
@@ -161,8 +182,7 @@ function argumentOf(
 /** Exports of the framework that are given in arguments of which the row says nothing. */
 function unreadOf(node: CodeSyntaxNode, { row, args }: StatedRow, framework: Framework): Thing['unread'] {
   const rows = rowsAt(node, framework);
-  const { call } = node;
-  const options = row.options === undefined ? call?.options : call?.positional[row.options];
+  const options = node.call && optionsOf(node, row);
   if (!options || !rows || options.kind === 'dynamic') return [];
   const known = new Set(args.map(({ path }) => path[0]));
   return options.keys().flatMap((key) => {
@@ -190,5 +210,17 @@ export const factsIn = (thing: Thing | undefined, role: Role): readonly Fact[] =
 export const valueIn = (thing: Thing | undefined, role: Role): CodeSyntaxNode | undefined =>
   factsIn(thing, role)[0]?.value;
 
+/** What calls state that the operator keeps. */
+export const stateIn = (
+  nodes: readonly CodeSyntaxNode[],
+  { framework }: { readonly framework: Framework },
+): KeptSetting[] =>
+  nodes.flatMap((node) =>
+    factsIn(thingAt(node, framework), 'state').flatMap(({ value, arg: { key, kind } }) =>
+      kind === undefined ? [] : [{ name: key, kind, node: value }],
+    ),
+  );
+
 /** A sentence of a row or its file, with the name of what it is about. */
-export const worded = (text: string, name: string): string => text.replaceAll('{name}', name);
+export const worded = (text: string, name: string, key = name): string =>
+  text.replaceAll('{name}', name).replaceAll('{key}', key);

@@ -3,12 +3,14 @@ import { type CodeSyntaxNode, grammarOf } from '../../../program/index.js';
 import { toolOf } from '../../agents/tool.js';
 import { agentsRunBy } from '../agents-in-functions.js';
 import { judgedByBody } from '../bodies.js';
+import { readCopiedTool } from '../copied-tools.js';
 import { type Framework, textOf, type ToolEntry } from '../framework.js';
 import { lost, namePlace, pathName, placed } from '../places.js';
-import { firstParagraph, readForeign, toolItems, ungateable, unreadTool } from '../tools.js';
+import { eachOnce, readMap, unreadTool } from '../tool-maps.js';
+import { firstParagraph, readForeign, readMadeElsewhere, toolItems, ungateable } from '../tools.js';
 import { MODULE } from './catalogue.js';
 import { gatedByOption } from './gates.js';
-import { readServer } from './servers.js';
+import { readServer, readServers } from './servers.js';
 import { exportAt, type Fact, factsIn, gives, rowsAt, type Thing, thingAt, valueIn } from './things.js';
 
 /** Groups inside groups are not read further than this. */
@@ -21,8 +23,11 @@ export function readTools(list: CodeSyntaxNode, of: string, framework: Framework
     const read = (item: CodeSyntaxNode) => readEntry(item, of, framework, depth + 1);
     return toolItems(list, read).flatMap(read);
   }
-  const isOne = exportAt(list, framework) !== undefined || list.reference?.kind === 'function';
-  if (isOne) return readEntry(list, of, framework, depth + 1);
+  if (list.kind === 'object') return readMap(list, of, framework, depth, { readTools, readEntry });
+  const chosen = choicesOf(list, framework);
+  if (chosen.length > 0) return eachOnce(chosen.flatMap((one) => readTools(one, of, framework, depth + 1)));
+  const isTool = list.reference?.kind === 'function' && (!takesMaps(list) || thingAt(list, framework));
+  if (isTool || exportAt(list, framework) !== undefined) return readEntry(list, of, framework, depth + 1);
   return [unread(list, `the tools of \`${of}\``, undefined)];
 }
 
@@ -35,12 +40,35 @@ export function addedBy({ value, arg }: Fact, framework: Framework): ToolEntry[]
   return [entryOf({ stated, node: value, maker: value, facts: [], unread: [] }, value, framework)];
 }
 
+/** The lists of which one is given: by a condition, or by a function that is no tool and chooses them for a run. */
+function choicesOf(list: CodeSyntaxNode, framework: Framework): readonly CodeSyntaxNode[] {
+  if (!takesMaps(list)) return [];
+  if (!list.call && !list.reference) return list.may ?? [];
+  return list.reference?.kind === 'function' && !list.call && !thingAt(list, framework)
+    ? list.reference.returned
+    : [];
+}
+
+/** A rule of the language: tools of TypeScript may be a map, or a function that returns one. */
+const takesMaps = ({ document }: CodeSyntaxNode): boolean => grammarOf(document.file) !== 'python';
+
+/** The tool of an entry that is a single one. */
+function onlyTool(node: CodeSyntaxNode, of: string, framework: Framework, depth: number): Tool | undefined {
+  const [entry, ...others] = readEntry(node, of, framework, depth);
+  return entry?.kind === 'tool' && others.length === 0 ? entry.tool : undefined;
+}
+
 /** Reads one entry of a list of tools; a group has several. */
 export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework, depth = 0): ToolEntry[] {
   const item = node.spread ?? node;
   const given = functionOfModule(item, framework);
-  const thing = thingAt(given, framework);
   const profile = framework.profileOf(given.document.file);
+  const copied =
+    depth < DEEPEST
+      ? readCopiedTool(item, profile, (one) => onlyTool(one, of, framework, depth + 1))
+      : undefined;
+  if (copied) return copied.map((tool) => ({ kind: 'tool', tool }));
+  const thing = thingAt(given, framework);
   const isDecorated = thing !== undefined && thing.maker !== thing.node;
   if (given.reference?.kind === 'function' && !given.call && !isDecorated) {
     const foreign = readForeign(given);
@@ -56,14 +84,29 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   if (gives(thing, 'agent')) return [{ kind: 'agent', agents: [given], name: undefined, node: given }];
   if (gives(thing, 'plain')) return [];
   if (gives(thing, 'toolset')) {
-    const inner = factsIn(thing, 'tools');
-    if (inner.length > 0) return inner.flatMap(({ value }) => readTools(value, of, framework, depth + 1));
+    const inner = factsIn(thing, 'tools').map(({ value }) => ({ value, client: thingAt(value, framework) }));
+    if (inner.length > 0)
+      return inner.flatMap(({ value, client }) =>
+        gives(client, 'client')
+          ? offeredBy(client, node, of, framework)
+          : readTools(value, of, framework, depth + 1),
+      );
   }
   const why = thing && reasonOf(thing, framework);
   if (thing) return [unread(node, `the tools of ${callOf(given)}`, why)];
-  return exportAt(given, framework) === undefined
-    ? [unreadTool(node, of, profile)]
-    : [unread(node, `${callOf(given)} in the tools of \`${of}\``, 'agent-lint does not read it yet')];
+  if (exportAt(given, framework) === undefined) {
+    const tool = readMadeElsewhere(given, profile);
+    return [tool ? { kind: 'tool', tool } : unreadTool(node, of, profile)];
+  }
+  return [unread(node, `${callOf(given)} in the tools of \`${of}\``, 'agent-lint does not read it yet')];
+}
+
+/** The servers of a client, or an entry that says that they are not read. */
+function offeredBy(client: Thing, node: CodeSyntaxNode, of: string, framework: Framework): ToolEntry[] {
+  const servers = readServers(client, framework);
+  if (servers) return servers.map((server) => ({ kind: 'server', server }));
+  const loadsServers = (node.spread ?? node).at();
+  return [{ kind: 'unresolved', unresolved: { ...lost(node, `the tools of \`${of}\``), loadsServers } }];
 }
 
 /** The function that a module of the project stands for, where a row says that modules are tools. */

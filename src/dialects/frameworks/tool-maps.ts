@@ -1,0 +1,116 @@
+import type { CodeSyntaxNode } from '../../program/index.js';
+import { bodyOfTool } from '../agents/body.js';
+import { isNeverChosen, joinChoices } from './choices.js';
+import { renamed } from './copied-tools.js';
+import type { Framework, Profile, ToolEntry } from './framework.js';
+import { pathName, placed } from './places.js';
+import { isOfServers } from './servers.js';
+
+/** What reads a list of tools, and one entry of it. */
+export interface EntryReaders {
+  readonly readTools: (list: CodeSyntaxNode, of: string, framework: Framework, depth?: number) => ToolEntry[];
+  readonly readEntry: (item: CodeSyntaxNode, of: string, framework: Framework, depth?: number) => ToolEntry[];
+}
+
+/** Choices inside choices are not read further than this. */
+const DEEPEST = 4;
+
+/** The tools of several maps, of which one may count: the same tool with the same gate once. */
+export function eachOnce(entries: readonly ToolEntry[]): ToolEntry[] {
+  const seen = new Set<string>();
+  return entries.filter((one) => {
+    const body = one.kind === 'tool' ? bodyOfTool(one.tool)?.node.offsets : undefined;
+    if (one.kind !== 'tool' || !body) return true;
+    const key = `${one.tool.name} ${one.tool.approval.state} ${body.file} ${body.start}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** A key that no map of tools has: what is under it shows whether a map may have others. */
+export const NO_NAME = ' ';
+
+/** The tools of a map: the model knows each by its key. */
+export function readMap(
+  map: CodeSyntaxNode,
+  of: string,
+  framework: Framework,
+  depth: number,
+  readers: EntryReaders,
+): ToolEntry[] {
+  const more = map.spreads.flatMap((one) => readers.readTools(one, of, framework, depth + 1));
+  const others = more.length === 0 ? map.get(NO_NAME) : undefined;
+  if (others) more.push(unresolved(others, `a tool of \`${of}\``));
+  return [...namedTools(map, of, framework, depth, readers), ...more];
+}
+
+/** The tools under the keys that a map is known to have. */
+function namedTools(
+  map: CodeSyntaxNode,
+  of: string,
+  framework: Framework,
+  depth: number,
+  readers: EntryReaders,
+): ToolEntry[] {
+  return map.keys().flatMap((key) => {
+    const value = map.get(key);
+    if (!value || value.scalar === false) return [];
+    const entries = readEither(value, of, framework, depth, readers);
+    const path = `tools[${pathName(key)}]`;
+    return entries.map((entry): ToolEntry => {
+      // Where the key is computed, it says nothing of the tool.
+      const own = value.hasWrittenKey || entry.kind !== 'tool' ? value.at('key') : entry.tool.at;
+      const at = placed(own, path);
+      if (entry.kind === 'agent') return { ...entry, name: key, at };
+      if (entry.kind === 'tool') return { kind: 'tool', tool: renamed(entry.tool, key, at) };
+      if (entry.kind === 'server' || !value.hasWrittenKey) return entry;
+      return namedUnread(entry, key, of);
+    });
+  });
+}
+
+/** The tools that a member may be; what else may replace it is reported with the map. */
+function readEither(
+  value: CodeSyntaxNode,
+  of: string,
+  framework: Framework,
+  depth: number,
+  readers: EntryReaders,
+): ToolEntry[] {
+  if (value.call || value.reference || value.kind !== 'dynamic' || depth > DEEPEST)
+    return readers.readEntry(value, of, framework, depth);
+  const profile = framework.profileOf(value.document.file);
+  const chosen = new Map<ToolEntry, CodeSyntaxNode>();
+  const all = (value.may ?? [])
+    .filter((one) => one.kind !== 'null' && one.scalar !== false && !isNeverChosen(one, profile))
+    .flatMap((one) => {
+      const entries = readEither(one, of, framework, depth + 1, readers);
+      for (const entry of entries) chosen.set(entry, one);
+      return entries;
+    })
+    .filter(({ kind }) => kind !== 'unresolved');
+  const known = joinChoices(all, chosen, profile);
+  return known.length > 0 ? known : [unresolved(value, `a tool of \`${of}\``)];
+}
+
+export type UnreadEntry = Extract<ToolEntry, { kind: 'unresolved' }>;
+
+export function unresolved(node: CodeSyntaxNode, what: string, profile?: Profile): UnreadEntry {
+  const why = node.why ?? 'computed at run time';
+  const value = node.spread ?? node;
+  const ofServers = profile !== undefined && isOfServers(value, profile) && { loadsServers: value.at() };
+  return { kind: 'unresolved', unresolved: { what, why, at: node.written(), ...ofServers } };
+}
+
+/** A tool that is not read, by the name that it is imported by, which is that of the tool where nothing says otherwise. */
+export function unreadTool(node: CodeSyntaxNode, of: string, profile: Profile): ToolEntry {
+  const entry = unresolved(node, `a tool of \`${of}\``, profile);
+  const { name = '', dotted = '' } = node.origin ?? {};
+  const isNamed = !node.call && !node.spread && name === dotted && /^[a-z]\w*$/.test(name);
+  const isServer = entry.unresolved.loadsServers !== undefined;
+  return isNamed && name !== 'default' && !isServer ? namedUnread(entry, name, of) : entry;
+}
+
+const namedUnread = (entry: UnreadEntry, toolName: string, of: string): UnreadEntry => ({
+  ...entry,
+  unresolved: { ...entry.unresolved, what: `the tool \`${toolName}\` of \`${of}\``, toolName },
+});
