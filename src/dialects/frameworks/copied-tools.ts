@@ -1,10 +1,10 @@
 import { editRemedy, type Place, type Tool } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../program/index.js';
+import { type CodeSyntaxNode, grammarOf } from '../../program/index.js';
 import { bodyOfTool, withSameBody } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
 import { judgedBy, judgedByBody } from './bodies.js';
 import { copiedBy } from './copies.js';
-import { isSwitchedOff, type Profile, textOf } from './framework.js';
+import { type Framework, isSwitchedOff, type Profile, textOf } from './framework.js';
 import { gatedTool, readGate } from './gates.js';
 import { guardrailFields, guardrailsIn } from './guardrails.js';
 import { namePlace, pathName } from './places.js';
@@ -16,7 +16,7 @@ import { namePlace, pathName } from './places.js';
  */
 export function readCopiedTool(
   node: CodeSyntaxNode,
-  profile: Profile,
+  words: CopyWords,
   read: (base: CodeSyntaxNode) => Tool | undefined,
 ): Tool[] | undefined {
   const base = node.copied ?? copiedBy(node);
@@ -24,8 +24,28 @@ export function readCopiedTool(
   if (!base || given?.kind !== 'object') return undefined;
   const tool = read(base);
   if (!tool) return undefined;
-  return isSwitchedOff(given, profile) ? [] : [withGiven(underGivenName(tool, node, given), given, profile)];
+  return words.isOff?.(given) ? [] : [withGiven(underGivenName(tool, node, given), given, words)];
 }
+
+/** What the options of a tool are called. */
+export interface CopyWords {
+  readonly framework: Framework;
+  readonly gate: string | undefined;
+  readonly body: string | undefined;
+  /** Whether options switch a tool off. */
+  isOff?(given: CodeSyntaxNode): boolean;
+  /** The guardrails that options state. */
+  guardrails?(given: CodeSyntaxNode): Pick<Tool, 'guardrails'>;
+}
+
+/** The words of a profile. */
+export const wordsOfCopies = (profile: Profile): CopyWords => ({
+  framework: profile.framework,
+  gate: profile.tools.fields.gate,
+  body: profile.tools.fields.body,
+  isOff: (given) => isSwitchedOff(given, profile),
+  guardrails: (given) => guardrailsIn(given, guardrailFields(profile)),
+});
 
 /** A tool under the name of its copy. */
 function underGivenName(tool: Tool, node: CodeSyntaxNode, given: CodeSyntaxNode): Tool {
@@ -46,7 +66,7 @@ export function renamed(tool: Tool, name: string, at: Place, description = tool.
 }
 
 /** A tool with another function: its own gate stays, and the new function decides what it does. */
-function withFunction(tool: Tool, { body }: Profile['tools']['fields'], given: CodeSyntaxNode): Tool {
+function withFunction(tool: Tool, body: string | undefined, given: CodeSyntaxNode): Tool {
   const fn = body === undefined ? undefined : stated(given, body);
   if (!fn || tool.kind !== 'function') return tool;
   const { name, kind, description } = tool;
@@ -54,17 +74,17 @@ function withFunction(tool: Tool, { body }: Profile['tools']['fields'], given: C
   return judgedByBody({ ...tool, ...toolOf(said, tool.at, tool.approval) }, fn);
 }
 
-function withGiven(original: Tool, given: CodeSyntaxNode, profile: Profile): Tool {
-  const option = profile.tools.fields.gate;
-  const tool = withFunction(original, profile.tools.fields, given);
-  const copy = { ...tool, ...guardrailsIn(given, guardrailFields(profile)) };
+function withGiven(original: Tool, given: CodeSyntaxNode, words: CopyWords): Tool {
+  const { gate: option, body, framework } = words;
+  const tool = withFunction(original, body, given);
+  const copy = { ...tool, ...words.guardrails?.(given) };
   const gate = option === undefined ? undefined : stated(given, option);
   if (option === undefined || !gate || tool.ungateable) return copy;
   const gateRemedy =
-    profile.language === 'python'
+    grammarOf(given.document.file) === 'python'
       ? editRemedy(`Set \`${option}=True\` where the tool is copied`, () => gate.edit()?.replace(true))
       : { text: `Set \`${option}: async () => true\` where the tool is copied.` };
-  const approval = readGate(gate, option, profile.framework);
+  const approval = readGate(gate, option, framework);
   return gatedTool(copy, { approval, gateRemedy });
 }
 

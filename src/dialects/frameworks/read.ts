@@ -13,13 +13,13 @@ import type { FoundAgent, Framework } from './framework.js';
 import { noteRunsAgain } from './nested-runs.js';
 import { exportOf, isAgentName, isKnownName, isModuleOf, nameOf } from './origins.js';
 import { openPrograms, ownDocuments } from './programs.js';
-import { addByRuns, addKept } from './run-options.js';
-import { agentOfRun, applyParts, isStated, openAgentsByRows } from './rows/agents.js';
+import { addByRuns, keepByProfiles } from './run-options.js';
+import { agentOfRun, applyParts, isStated, keepByRows, openAgentsByRows } from './rows/agents.js';
 import { readRunsByRows } from './rows/runs.js';
-import { readEntry as readEntryByRows } from './rows/tools.js';
+import { makesTool as makesToolByRows, readEntry as readEntryByRows } from './rows/tools.js';
 import { readRuns, runAgent } from './runs.js';
 import { connected, systemsOf } from './systems.js';
-import { readEntry } from './tools.js';
+import { makesTool, readEntry } from './tools.js';
 import { unreadCalls } from './unread-calls.js';
 import { untakenTools } from './untaken.js';
 import { noteUnusedGates } from './unused-gates.js';
@@ -76,7 +76,8 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
     for (const found of agents.all()) {
       const own = started.get(found) ?? [];
       framework.vendor.runs?.(found, own, programs);
-      addKept(found, own);
+      if (hasRows) keepByRows(found, own, framework);
+      else keepByProfiles(found, own);
     }
     const systems = systemsOf({
       ...programs,
@@ -102,7 +103,15 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
       systems,
       claimed,
       unread: unreadCalls(calls, agents.all(), claimed, framework),
-      untaken: () => untakenTools(documents, calls, framework, hasRows ? readEntryByRows : readEntry),
+      untaken: () =>
+        untakenTools(
+          documents,
+          calls,
+          framework,
+          opened.byProfiles
+            ? { readEntry, makesTool }
+            : { readEntry: readEntryByRows, makesTool: makesToolByRows },
+        ),
     };
   },
 });

@@ -6,9 +6,8 @@ import { mayAsk } from './asking-functions.js';
 import type { Fields, FoundAgent } from './framework.js';
 import type { ReadMiddleware } from './middleware.js';
 import { lost } from './places.js';
-import { stateIn } from './rows/things.js';
 import { optionsOfRun } from './runs.js';
-import { keptByDefault, keptByHosted, keptBySettings, settingsIn } from './stored-state.js';
+import { noteKept, settingsIn } from './stored-state.js';
 import { NO_NAME } from './tool-maps.js';
 
 /** Adds the tools that runs state beside those of their agent, and lists what they may add. Runs in tests are not counted. */
@@ -64,7 +63,7 @@ function guardBy(
 }
 
 /** Adds what the operator keeps of an agent, by its options and those of its runs. */
-export function addKept(found: FoundAgent, runs: readonly CodeSyntaxNode[]): void {
+export function keepByProfiles(found: FoundAgent, runs: readonly CodeSyntaxNode[]): void {
   const given = [
     fieldsOf(found.node, found.profile, 0),
     ...runs.map(
@@ -73,9 +72,5 @@ export function addKept(found: FoundAgent, runs: readonly CodeSyntaxNode[]): voi
           call?.options.get(key),
     ),
   ];
-  const stated = [...settingsIn(given, found.profile), ...stateIn([found.node, ...runs], found.profile)];
-  const kept = [...keptBySettings(stated, found.profile), ...keptByHosted(found)];
-  if (kept.length > 0) found.kept = [...(found.kept ?? []), ...kept];
-  const byDefault = keptByDefault(found, given);
-  if (byDefault) found.byDefault = byDefault;
+  noteKept(found, settingsIn(given, found.profile), given, found.profile.runs.kept);
 }

@@ -297,13 +297,8 @@ function ownNames(map: CodeSyntaxNode | undefined) {
 const writtenIn = ({ call }: CodeSyntaxNode): string | undefined =>
   call?.boundTo ?? (call && `${call.callee}(...)`);
 
-/** A sentence with the names of the program: of the server or its client, and the key of one server of a client. */
-const namedIn = (edit: string | undefined, server = 'server', key = server): string | undefined =>
-  edit?.replaceAll('{server}', server).replaceAll('{key}', /^\w+$/.test(key) ? key : 'server');
-
 function filterEdit({ language, servers }: Profile, server?: string): string {
-  const own = namedIn(servers.filterEdit, server);
-  if (own !== undefined) return own;
+  if (servers.filterEdit !== undefined) return servers.filterEdit.replaceAll('{server}', server ?? 'server');
   return language === 'typescript'
     ? 'List them in `allowedToolNames` of `toolFilter`.'
     : 'List them in `allowed_tool_names` of `tool_filter`.';

@@ -32,14 +32,27 @@ export function storedStateOf({
   return states.length > 0 ? states : undefined;
 }
 
+/** Notes what the operator keeps of an agent: by its settings and those of its runs, for its tools, and by default. */
+export function noteKept(
+  found: FoundAgent,
+  stated: readonly KeptSetting[],
+  given: readonly Fields[],
+  facts: Kept | undefined,
+): void {
+  const kept = [...keptBySettings(stated, found.profile), ...keptByHosted(found)];
+  if (kept.length > 0) found.kept = [...(found.kept ?? []), ...kept];
+  const byDefault = keptByDefault(found, given, facts);
+  if (byDefault) found.byDefault = byDefault;
+}
+
 /** The responses that the operator keeps of an agent by default: its model is one that does, and no setting says otherwise. */
-export function keptByDefault(
+function keptByDefault(
   { model, node, agent, profile, kept = [], store }: FoundAgent,
   given: readonly Fields[],
+  facts: Kept = {},
 ): StoredState | undefined {
-  const { byDefault = [] } = profile.runs.kept ?? {};
   if (store || kept.some(({ kind }) => kind === 'response')) return undefined;
-  const row = byDefault.find((one) => storesByDefault(model, one, profile));
+  const row = facts.byDefault?.find((one) => storesByDefault(model, one, facts, profile));
   if (!row) return undefined;
   const { setting, edit } = row;
   const [first = '', ...rest] = setting.split('.');
@@ -59,7 +72,7 @@ export function keptByDefault(
 }
 
 /** Files that the operator keeps for the tools that it runs. Where Gemini runs code, it has no container to keep. */
-export function keptByHosted({ agent, model }: FoundAgent): StoredState[] {
+function keptByHosted({ agent, model }: FoundAgent): StoredState[] {
   const isGemini = /gemini/i.test(agent.model ?? model?.call?.callee ?? '');
   return agent.tools
     .filter(
@@ -78,7 +91,8 @@ type Default = NonNullable<Kept['byDefault']>[number];
 function storesByDefault(
   model: CodeSyntaxNode | undefined,
   { unstated, names = [], modules = [], calls = [], if: needs, unless = {} }: Default,
-  { runs, language }: Profile,
+  facts: Kept,
+  { language }: Profile,
 ): boolean {
   if (!model || model.kind === 'null') return unstated === true;
   const { scalar, call } = model;
@@ -93,7 +107,7 @@ function storesByDefault(
   if (!calls.includes(`${origin.dotted}${maker ? '()' : ''}`)) return false;
   if ((needs && !isStated(call.options, needs)) || isStated(call.options, unless)) return false;
   const made = [call, maker, call.receivers.find((one) => one.call)?.call];
-  return made.every((one) => isOfOperator(one?.options, runs.kept));
+  return made.every((one) => isOfOperator(one?.options, facts));
 }
 
 /** Whether one of the options has such a value; `*` for any. */
@@ -196,7 +210,7 @@ export const settingsIn = (given: readonly Fields[], { runs }: Profile): KeptSet
   });
 
 /** What settings make the operator keep. */
-export function keptBySettings(
+function keptBySettings(
   stated: readonly KeptSetting[],
   { language }: Pick<Profile, 'language'>,
 ): StoredState[] {

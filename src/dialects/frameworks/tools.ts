@@ -13,7 +13,7 @@ import {
 import { toolOf } from '../agents/tool.js';
 import { agentsRunBy } from './agents-in-functions.js';
 import { gatedByExecutor, judgedByBody } from './bodies.js';
-import { readCopiedTool, renamed } from './copied-tools.js';
+import { readCopiedTool, renamed, wordsOfCopies } from './copied-tools.js';
 import { isIn, namesOfTest, type ToolNames } from './tool-names.js';
 import { noteKeptNames } from './deciders/kept-names.js';
 import { type Framework, isSwitchedOff, option, type Profile, type ToolEntry, textOf } from './framework.js';
@@ -163,7 +163,9 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   if (added) return added.map((server) => ({ kind: 'server', server }));
   const copied =
     depth < DEEPEST && !completes(node, profile)
-      ? readCopiedTool(node, profile, (one) => onlyTool(readEntry(one, of, framework, depth + 1)))
+      ? readCopiedTool(node, wordsOfCopies(profile), (one) =>
+          onlyTool(readEntry(one, of, framework, depth + 1)),
+        )
       : undefined;
   if (copied) return copied.map((tool) => ({ kind: 'tool', tool }));
   const name = exportOf(node, framework);
@@ -215,6 +217,15 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   const facts = Object.hasOwn(profile.tools.makers, name) ? profile.tools.makers[name] : undefined;
   if (!facts) return [unresolved(node, `a tool of \`${of}\``, profile)];
   return [readMade(node, call.options, name, facts, profile)];
+}
+
+/** Whether a call makes a tool of a function. */
+export function makesTool(node: CodeSyntaxNode, framework: Framework): boolean {
+  const { makers, decorators = {} } = framework.profileOf(node.document.file).tools;
+  const name = exportOf(node, framework) ?? '';
+  return (
+    Object.hasOwn(decorators, name) || (Object.hasOwn(makers, name) && makers[name]?.kind === 'function')
+  );
 }
 
 /** `{ ...options, execute }`: options that are no tool without their function are not a tool that is copied. */

@@ -10,12 +10,19 @@ import { bodiesIn, bodyOfTool } from '../agents/body.js';
 import type { Framework, ToolEntry } from './framework.js';
 import { exportOf, nameOf } from './origins.js';
 
+/** How the tools of a framework are read. */
+interface ToolReaders {
+  readonly readEntry: (node: CodeSyntaxNode, of: string, framework: Framework) => ToolEntry[];
+  /** Whether a call makes a tool of a function. */
+  readonly makesTool: (node: CodeSyntaxNode, framework: Framework) => boolean;
+}
+
 /** Acting tools that programs define with a framework, and that no agent which was read is given. */
 export function untakenTools(
   documents: readonly CodeDocument[],
   calls: ReadonlyMap<CodeDocument, readonly CodeSyntaxNode[]>,
   framework: Framework,
-  readEntry: (node: CodeSyntaxNode, of: string, framework: Framework) => ToolEntry[],
+  { readEntry, makesTool }: ToolReaders,
 ): Tool[] {
   const [first] = documents;
   const taken = new Map((first ? documentsAround(first) : []).map((one) => [one.file, bodiesIn(one)]));
@@ -33,13 +40,8 @@ export function untakenTools(
       return names.has(symbol);
     });
   return documents.flatMap((document) => {
-    const { makers, decorators = {} } = framework.profileOf(document.file).tools;
-    const makes = (node: CodeSyntaxNode): boolean => {
-      const name = exportOf(node, framework) ?? '';
-      return (
-        Object.hasOwn(decorators, name) || (Object.hasOwn(makers, name) && makers[name]?.kind === 'function')
-      );
-    };
+    const { decorators = {} } = framework.profileOf(document.file).tools;
+    const makes = (node: CodeSyntaxNode): boolean => makesTool(node, framework);
     const isMade = (fn: CodeSyntaxNode): boolean =>
       fn.reference?.decorators.some((one) => {
         const name = exportOf(one, framework) ?? nameOf(one.origin, one, framework) ?? '';

@@ -15,6 +15,7 @@ import { addEntry, type Agents, applyGates, emptyAgent, saysSomething, sharedEnt
 import { type AgentGates, type FoundAgent, type Framework, textOf } from '../framework.js';
 import { calledOn } from '../origins.js';
 import { lost, pathName, placed } from '../places.js';
+import { noteKept } from '../stored-state.js';
 import { judgeTogether } from '../stores.js';
 import { boundOf } from './bounds.js';
 import { gateOfAll, gatesOfHooks, hooksOf } from './gates.js';
@@ -25,7 +26,9 @@ import {
   type Fact,
   factsIn,
   gives,
+  optionsIn,
   rowsAt,
+  stateIn,
   type Thing,
   thingAt,
   valueIn,
@@ -324,6 +327,13 @@ export function applyParts(first: FoundAgent, runs: readonly CodeSyntaxNode[], f
     }
     for (const side of ['input', 'output'] as const) guard(found.agent, side, all, open);
   }
+}
+
+/** Notes what the operator keeps of an agent and its runs. */
+export function keepByRows(found: FoundAgent, runs: readonly CodeSyntaxNode[], framework: Framework): void {
+  const stated = [found.node, ...runs];
+  const given = stated.map((one) => optionsIn(one, framework));
+  noteKept(found, stateIn(stated, framework), given, rowsAt(found.node, framework)?.stated.kept);
 }
 
 /** What is not read may ask a person. */

@@ -1,6 +1,6 @@
 import type { FrameworkProfile } from '../profile.js';
 import type { FrameworkRows, Role } from './row.js';
-import { FUNCTION, methodOf, rowsFor, type StatedArg, type StatedRow } from './catalogue.js';
+import { methodOf, rowsFor, type StatedArg, type StatedRow } from './catalogue.js';
 
 /**
  * The profile that rows amount to, for what still reads profiles: systems, answers, remedies. It goes when these read
@@ -10,7 +10,6 @@ export function profileOfRows(stated: FrameworkRows): FrameworkProfile {
   const rows = rowsFor(stated, undefined);
   const agents = rows.giving('agent');
   const runs = rows.giving('run');
-  const tools = rows.giving('tool');
   const answers = rows.giving('answer');
   const apis = (all: readonly StatedRow[]): string[] => all.map(({ api }) => api);
   const keyIn = (all: readonly StatedRow[], role: Role, is: (arg: StatedArg) => boolean = () => true) =>
@@ -19,7 +18,7 @@ export function profileOfRows(stated: FrameworkRows): FrameworkProfile {
   const guard = (side: 'input' | 'output') => keyIn(agents, 'guard', (arg) => arg.side === side);
   const ofAgents = agents.flatMap(({ args }) => args);
   const bound = runs.flatMap(({ row }) => row.bound ?? [])[0];
-  const { requests, remedies, kept, stores } = stated;
+  const { requests, remedies, stores } = stated;
   const calledIn = ({ api }: StatedRow): string => methodOf(api) || api;
   return {
     ...stated,
@@ -39,19 +38,9 @@ export function profileOfRows(stated: FrameworkRows): FrameworkProfile {
       unreadCalls: apis(rows.giving('unread')).map((one) => one.replace(/^\*\(\)/, '')),
     },
     tools: {
-      makers: Object.fromEntries(
-        tools
-          .filter(({ api, args }) => api !== FUNCTION && args.some(({ role }) => role === 'body'))
-          .map(({ api }) => [api, { kind: 'function' as const }]),
-      ),
+      makers: {},
       groups: {},
-      fields: {
-        ...keyed('body', keyIn(tools, 'body')),
-        ...keyed(
-          'gate',
-          keyIn(tools, 'gate', ({ mode = 'own' }) => mode === 'own'),
-        ),
-      } as FrameworkProfile['tools']['fields'],
+      fields: {} as FrameworkProfile['tools']['fields'],
       ungateable: {},
     },
     servers: {
@@ -73,7 +62,6 @@ export function profileOfRows(stated: FrameworkRows): FrameworkProfile {
       },
       clientSetters: [],
       keySetters: [],
-      ...(kept && { kept }),
     },
     tracing: {
       switches: [],

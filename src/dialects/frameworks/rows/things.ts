@@ -5,7 +5,7 @@ import {
   grammarOf,
   type Reference,
 } from '../../../program/index.js';
-import { type Framework, option } from '../framework.js';
+import { type Fields, type Framework, option } from '../framework.js';
 import { calledOn, exportOf, instanceName, nameOf } from '../origins.js';
 import { FUNCTION, RECEIVER, type Rows, type StatedArg, type StatedRow } from './catalogue.js';
 import type { KeptSetting } from '../stored-state.js';
@@ -155,6 +155,13 @@ function isIn(options: CodeSyntaxNode | undefined, [first = '', ...rest]: readon
   return inner !== undefined && (rest.length === 0 || isIn(inner.call?.options ?? inner, rest));
 }
 
+/** The options of a call by their names, as solvers read them that serve profiles, too. */
+export function optionsIn(node: CodeSyntaxNode, framework: Framework): Fields {
+  const thing = thingAt(node, framework);
+  const options = thing && optionsOf(node, thing.stated.row);
+  return (key) => options && option(options, key);
+}
+
 /** The options of a call, or an object that is one: those at the place of its row, or in a spread before it. */
 function optionsOf(node: CodeSyntaxNode, { options }: Row): CodeSyntaxNode | undefined {
   const { call } = node;
@@ -211,10 +218,7 @@ export const valueIn = (thing: Thing | undefined, role: Role): CodeSyntaxNode | 
   factsIn(thing, role)[0]?.value;
 
 /** What calls state that the operator keeps. */
-export const stateIn = (
-  nodes: readonly CodeSyntaxNode[],
-  { framework }: { readonly framework: Framework },
-): KeptSetting[] =>
+export const stateIn = (nodes: readonly CodeSyntaxNode[], framework: Framework): KeptSetting[] =>
   nodes.flatMap((node) =>
     factsIn(thingAt(node, framework), 'state').flatMap(({ value, arg: { key, kind } }) =>
       kind === undefined ? [] : [{ name: key, kind, node: value }],

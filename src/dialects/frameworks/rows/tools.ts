@@ -3,12 +3,12 @@ import { type CodeSyntaxNode, grammarOf } from '../../../program/index.js';
 import { toolOf } from '../../agents/tool.js';
 import { agentsRunBy } from '../agents-in-functions.js';
 import { judgedByBody } from '../bodies.js';
-import { readCopiedTool } from '../copied-tools.js';
+import { type CopyWords, readCopiedTool } from '../copied-tools.js';
 import { type Framework, textOf, type ToolEntry } from '../framework.js';
 import { lost, namePlace, pathName, placed } from '../places.js';
 import { eachOnce, readMap, unreadTool } from '../tool-maps.js';
 import { firstParagraph, readForeign, readMadeElsewhere, toolItems, ungateable } from '../tools.js';
-import { MODULE } from './catalogue.js';
+import { MODULE, type StatedArg } from './catalogue.js';
 import { gatedByOption } from './gates.js';
 import { readServer, readServers } from './servers.js';
 import { exportAt, type Fact, factsIn, gives, rowsAt, type Thing, thingAt, valueIn } from './things.js';
@@ -65,7 +65,7 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   const profile = framework.profileOf(given.document.file);
   const copied =
     depth < DEEPEST
-      ? readCopiedTool(item, profile, (one) => onlyTool(one, of, framework, depth + 1))
+      ? readCopiedTool(item, wordsOfCopies(item, framework), (one) => onlyTool(one, of, framework, depth + 1))
       : undefined;
   if (copied) return copied.map((tool) => ({ kind: 'tool', tool }));
   const thing = thingAt(given, framework);
@@ -109,6 +109,18 @@ function offeredBy(client: Thing, node: CodeSyntaxNode, of: string, framework: F
   return [{ kind: 'unresolved', unresolved: { ...lost(node, `the tools of \`${of}\``), loadsServers } }];
 }
 
+/** What copies of tools may state. */
+function wordsOfCopies(node: CodeSyntaxNode, framework: Framework): CopyWords {
+  const stated = rowsAt(node, framework)?.giving('tool') ?? [];
+  const args = stated.flatMap((one) => one.args);
+  const keyOf = (is: (arg: StatedArg) => boolean) => args.find(is)?.key;
+  return {
+    framework,
+    gate: keyOf(({ role, mode = 'own' }) => role === 'gate' && mode === 'own'),
+    body: keyOf(({ role }) => role === 'body'),
+  };
+}
+
 /** The function that a module of the project stands for, where a row says that modules are tools. */
 function functionOfModule(node: CodeSyntaxNode, framework: Framework): CodeSyntaxNode {
   const { reference } = node;
@@ -130,6 +142,12 @@ function unread(node: CodeSyntaxNode, what: string, why: string | undefined): To
   const one: Unresolved = lost(node, what);
   return { kind: 'unresolved', unresolved: why === undefined ? one : { ...one, why } };
 }
+
+/** Whether a call makes a tool of a function. */
+export const makesTool = (node: CodeSyntaxNode, framework: Framework): boolean => {
+  const thing = thingAt(node, framework);
+  return gives(thing, 'tool') && thing.stated.args.some(({ role }) => role === 'body');
+};
 
 /** A tool, or the agents that it runs. */
 function entryOf(thing: Thing, node: CodeSyntaxNode, framework: Framework): ToolEntry {
