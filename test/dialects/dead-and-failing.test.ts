@@ -75,6 +75,7 @@ describe('a hook that is there to block', () => {
   it.each<[file: string, event: string, entry: object, twin: object]>([
     [SETTINGS, 'PreToolUse', { matcher: 'bash' }, { matcher: 'bash|mcp__a__b' }],
     [SETTINGS, 'PreToolUse', { matcher: 'Bash(git push:*)' }, { matcher: 'Bash|Edit' }],
+    [SETTINGS, 'PreSkillShellCommand', { async: true }, { async: false }],
     ['.gemini/settings.json', 'BeforeTool', { timeout: 5 }, { timeout: 5000 }],
   ])('is checked by the facts of its client: %s %s %j', async (file, event, entry, twin) => {
     const of = (more: object) => ({
@@ -304,8 +305,9 @@ describe('a hook that is there to block', () => {
 
   it.each([
     ['preToolUse', ['1 warning scope/ignored-setting'], 0],
-    ['PreSkillShellCommand', [], 1],
+    ['PreVendorCommand', [], 1],
     ['PreToolUse', [], 0],
+    ['DirectoryAdded', [], 0],
   ])(
     'is dead at a misspelled event, and listed at one that is not known: %s',
     async (event, stated, listed) => {

@@ -236,6 +236,14 @@ describe('what a sandbox of Claude Code leaves open', () => {
       'scope/filesystem-root 1:86 warning',
       on({ network: { allowAllUnixSockets: false } }),
     ],
+    ...['allowNestedUserNamespaces', 'allowAppleEvents'].map(
+      (key): Row => [
+        CLAUDE,
+        on({ [key]: true }),
+        `scope/filesystem-root 1:${key === 'allowAppleEvents' ? 72 : 81} info`,
+        on({ [key]: false }),
+      ],
+    ),
     [
       CLAUDE,
       on({ filesystem: { disabled: true } }),

@@ -186,6 +186,10 @@ describe('restrictions that a client never applies', () => {
       '.claude/settings.json',
       '{ "hooks": { "PreToolUse": [{ "hooks": [{ "type": "command", "if": "Bash(rm *)", "command": "a" }] }] } }',
     ],
+    [
+      '.claude/settings.json',
+      '{ "hooks": { "PreSkillShellCommand": [{ "hooks": [{ "type": "command", "if": "Bash(rm *)", "command": "a" }] }] } }',
+    ],
     ['home/.codex/config.toml', 'model = "m"\nmodel_provider = "acme"\n'],
     ['.codex/config.toml', 'notify = ["python3", "n.py"]\n[projects."/srv/a"]\ntrust_level = "trusted"\n'],
   ])('%s: %s is not reported', async (file, text) => {

@@ -411,6 +411,9 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'adk-1': ts(
     `import { FunctionTool, LlmAgent, RemoteA2AAgent } from '@google/adk';\nconst refund = new FunctionTool({ name: 'issue_refund', description: 'Refund', requireConfirmation: true, execute: async () => 'done' });\nconst peer = new RemoteA2AAgent({ name: 'peer', agentCard: 'https://peer.example.com' });\nexport const desk = new LlmAgent({ name: 'desk', model: 'gemini-2.5-pro', tools: [refund], subAgents: [peer] });\n`,
   ),
+  'adk-11': ts(
+    `import { FunctionTool, InMemoryRunner, LlmAgent } from '@google/adk';\nconst refund = new FunctionTool({ name: 'issue_refund', description: 'Refund', requireConfirmation: true, execute: async () => 'done' });\nconst desk = new LlmAgent({ name: 'desk', model: 'gemini-2.5-pro', tools: [refund] });\nconst runner = new InMemoryRunner({ agent: desk });\nexport const work = (newMessage) => runner.runAsync({ userId: 'u', sessionId: 's', newMessage, runConfig: { allowRemoteToolConfirmation: true } });\n`,
+  ),
   'adk-5': py(
     `from google.adk.agents import Agent\nfrom google.adk.tools import FunctionTool\n\n\ndef issue_refund(charge: str) -> str:\n    return charge\n\n\ndesk = Agent(name="desk", model="gemini-2.5-pro", tools=[FunctionTool(issue_refund, require_confirmation=True)])\n`,
   ),
@@ -565,6 +568,7 @@ const TWINS: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'pyd-3': ['requires_approval=True', 'requires_approval=False'],
   'pyd-4': ['[ToolOutput(str), Deferred', '[str, Deferred'],
   'adk-1': ['requireConfirmation: true', 'requireConfirmation: false'],
+  'adk-11': ['allowRemoteToolConfirmation: true', 'allowRemoteToolConfirmation: false'],
   'adk-5': ['require_confirmation=True', 'require_confirmation=False'],
   'maf-1': ['from agent_framework.ag_ui import', 'from house.ui import'],
   'maf-2': MAF_GATE,

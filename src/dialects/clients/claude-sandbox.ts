@@ -4,7 +4,7 @@ const SANDBOX_IS_ON = { at: ['sandbox', 'enabled'], values: [true] };
 
 /**
  * Settings of the sandbox of Claude Code that open it, in files and in options of its SDK. Source: type Settings and type
- * SandboxSettings of @anthropic-ai/claude-agent-sdk 0.3.330, 2026-11-23.
+ * SandboxSettings of @anthropic-ai/claude-agent-sdk 0.3.332, 2026-11-30.
  */
 export const SANDBOX_OPENINGS: readonly OpeningProfile[] = [
   {
@@ -49,6 +49,24 @@ export const SANDBOX_OPENINGS: readonly OpeningProfile[] = [
     when: [SANDBOX_IS_ON],
     says: 'Commands in the sandbox reach the trust service of macOS by this switch, a way out around the list of hosts',
     edit: 'Decide whether a program needs it to check certificates behind a proxy. If not, remove `sandbox.enableWeakerNetworkIsolation`.',
+  },
+  {
+    kind: 'machine',
+    at: ['sandbox', 'allowNestedUserNamespaces'],
+    values: [true],
+    when: [SANDBOX_IS_ON],
+    level: 'info',
+    says: 'In the settings of a person, it lets commands in the sandbox make namespaces of their own, by which they write files that the sandbox protects; in those of a project it has no effect',
+    edit: 'Decide whether a program needs it to run, such as a browser. If not, remove `sandbox.allowNestedUserNamespaces`.',
+  },
+  {
+    kind: 'machine',
+    at: ['sandbox', 'allowAppleEvents'],
+    values: [true],
+    when: [SANDBOX_IS_ON],
+    level: 'info',
+    says: 'In the settings of a person, it lets commands in the sandbox start other programs outside of it; in those of a project it has no effect',
+    edit: 'Decide whether a command opens pages or programs. If not, remove `sandbox.allowAppleEvents`.',
   },
   {
     kind: 'machine',
