@@ -14,6 +14,7 @@ export const CODE_DIALECTS: readonly (readonly [dialect: string, load: () => Pro
   ['agent-framework', () => dialectOf(import('./agent-framework/framework.js'))],
   ['agent-sandbox', async () => (await import('./agent-sandbox/code.js')).default],
   ['agents-sdk', () => dialectOf(import('./agents-sdk/framework.js'))],
+  ['agno', () => dialectOf(import('./agno/framework.js'))],
   ['autogen', () => dialectOf(import('./autogen/framework.js'))],
   ['claude-agent-sdk', () => dialectOf(import('./claude-agent-sdk/framework.js'))],
   ['client-loop', async () => (await import('./client-loop/code.js')).default],

@@ -18,6 +18,7 @@ export const CODE_MARKS: readonly CodeMark[] = [
   frameworkMark('adk', FRAMEWORK_MODULES['adk']),
   frameworkMark('agent-framework', FRAMEWORK_MODULES['agent-framework']),
   frameworkMark('agents-sdk', FRAMEWORK_MODULES['agents-sdk']),
+  frameworkMark('agno', FRAMEWORK_MODULES['agno']),
   frameworkMark('autogen', FRAMEWORK_MODULES['autogen']),
   frameworkMark('claude-agent-sdk', FRAMEWORK_MODULES['claude-agent-sdk']),
   frameworkMark('crewai', FRAMEWORK_MODULES['crewai']),

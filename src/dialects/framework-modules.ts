@@ -296,7 +296,7 @@ export const FRAMEWORK_MODULES = {
   },
   "agno": {
     "name": "Agno",
-    "isRead": false,
+    "isRead": true,
     "python": {
       "modules": [
         "agno",

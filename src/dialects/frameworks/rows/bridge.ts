@@ -74,15 +74,18 @@ export function profileOfRows(stated: FrameworkRows): FrameworkProfile {
     },
     answers: {
       approvals: answers.filter(({ args }) => args.length === 0).map(calledIn),
-      sinks: answers.flatMap((answer) =>
-        answer.args.flatMap(({ role, key, place, value }) =>
-          role === 'answers' && value !== undefined
-            ? [key || undefined, place].flatMap((argument) =>
-                argument === undefined ? [] : [{ call: calledIn(answer), argument, value }],
-              )
-            : [],
+      sinks: [
+        ...answers.flatMap((answer) =>
+          answer.args.flatMap(({ role, key, place, value }) =>
+            role === 'answers' && value !== undefined
+              ? [key || undefined, place].flatMap((argument) =>
+                  argument === undefined ? [] : [{ call: calledIn(answer), argument, value }],
+                )
+              : [],
+          ),
         ),
-      ),
+        ...(requests?.sets ?? []).map((set) => ({ set, value: true })),
+      ],
       members: requests?.members ?? [],
       methods: [],
       states: requests?.states ?? [],

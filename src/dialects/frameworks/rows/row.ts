@@ -24,9 +24,9 @@ export type Arg =
   | {
       role: Role;
       /**
-       * Of a gate: of this tool or server, a function before each call, or of the calls of all tools, where that of a run replaces that of its agent. `perhaps`: the framework may not read it.
+       * Of a gate: of this tool or server, a function before each call, a list of the names of tools that ask, or of the calls of all tools, where that of a run replaces that of its agent. `perhaps`: the framework may not read it.
        */
-      mode?: 'own' | 'hook' | 'all' | 'perhaps';
+      mode?: 'own' | 'hook' | 'all' | 'by-name' | 'perhaps';
       side?: 'input' | 'output' | 'both';
       /**
        * Of a function before each call that returns nothing: members of its parameter that it sets to stop the call.
@@ -105,6 +105,7 @@ export type Role =
   | 'runs'
   | 'body'
   | 'allow'
+  | 'deny'
   | 'prefix'
   | 'gate'
   | 'answers'
@@ -198,6 +199,10 @@ export interface FrameworkRows {
      * Members that say that something is a request.
      */
     kinds?: string[];
+    /**
+     * Members of a request that approve it where they are set to true.
+     */
+    sets?: string[];
   };
   /**
    * What the operator of a model keeps by default.
@@ -260,6 +265,12 @@ export interface Row {
     inside?: 'container' | 'sandbox';
   };
   /**
+   * Tools that come with it, by the name that the model sees.
+   */
+  adds?: {
+    [k: string]: Added;
+  };
+  /**
    * Of a connection; a server has that of its connection.
    */
   transport?: 'stdio' | 'http' | 'sse';
@@ -317,4 +328,33 @@ export interface Row {
    * The first version that no longer has it.
    */
   below?: string;
+}
+export interface Added {
+  /**
+   * Left out: function.
+   */
+  kind?: ToolKind;
+  /**
+   * Left out: that of its kind or its name.
+   */
+  effect?: Effect;
+  openEnded?: boolean;
+  /**
+   * What its effect stays in.
+   */
+  inside?: 'container' | 'sandbox';
+  when?: Values;
+  unless?: Values1;
+}
+/**
+ * It is there only so.
+ */
+export interface Values {
+  [k: string]: (string | boolean | null)[];
+}
+/**
+ * It is not there so.
+ */
+export interface Values1 {
+  [k: string]: (string | boolean | null)[];
 }

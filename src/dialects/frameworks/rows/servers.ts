@@ -8,7 +8,7 @@ import { type Framework, textOf } from '../framework.js';
 import { interrupting } from '../gates.js';
 import { commandIn, pathText, withPaths } from '../servers.js';
 import { gateRemedy, gateStated } from './gates.js';
-import type { Role } from './row.js';
+import type { Role, Row } from './row.js';
 import { entryAt, factsIn, rowsAt, type Thing, thingAt, valueIn, worded } from './things.js';
 
 /** The servers of a client: each is an entry of its map; undefined where that is not read. */
@@ -42,7 +42,7 @@ export function readServer(
   const isStarted = words.length > 0 || stated('command').length > 0;
   const transport = connections.flatMap((one) => one.stated.row.transport ?? [])[0];
   const at = entry ? node.at('key') : node.at();
-  const name = maker.call?.boundTo ?? `${maker.call?.callee ?? api}(...)`;
+  const name = nameOf(maker, api);
   const key = /^\w+$/.test(entry?.key ?? '') ? entry?.key : 'server';
   const filters = factsIn(thing, 'allow');
   const [filter] = filters;
@@ -82,6 +82,9 @@ export function readServer(
   return withPaths(server, maker);
 }
 
+const nameOf = ({ call }: CodeSyntaxNode, api: string): string =>
+  call?.boundTo ?? `${call?.callee ?? api}(...)`;
+
 /** Connections that are stated through other ones are followed no further than this. */
 const DEEPEST_CONNECTION = 3;
 
@@ -106,8 +109,19 @@ function gateOf(thing: Thing, node: CodeSyntaxNode, framework: Framework): ToolG
     };
     return { approval: { state: 'inexpressible', why: ungateable.why }, ungateable };
   }
+  if (arg.mode === 'by-name') return gateOfNames(thing, row);
   return interrupting({
     approval: gateStated(valueIn(thing, 'gate'), arg, framework),
     gateRemedy: gateRemedy(thing, arg),
   });
+}
+
+/** The gate of a server that lists the names of tools that ask: which of its tools it names is not known. */
+function gateOfNames(thing: Thing, { remedy }: Row): ToolGate {
+  const value = valueIn(thing, 'gate');
+  const isNone = !value || value.kind === 'null' || (value.kind === 'array' && value.items().length === 0);
+  const gateRemedy = { text: worded(remedy?.gate ?? '', nameOf(thing.node, thing.stated.api)) };
+  if (isNone) return { approval: { state: 'absent' }, gateRemedy };
+  const why = 'it lists the tools that ask';
+  return { approval: { state: 'undecidable', at: value.written(), why }, gateRemedy };
 }

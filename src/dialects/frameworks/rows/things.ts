@@ -90,11 +90,20 @@ export function entryAt(role: Role, node: CodeSyntaxNode, framework: Framework):
 
 /** A function of the project: what its decorator makes of it, else what a function without one is. */
 function thingOfFunction(node: CodeSyntaxNode, rows: Rows, framework: Framework): Thing | undefined {
-  for (const decorator of node.reference?.decorators ?? []) {
+  const all = (node.reference?.decorators ?? []).flatMap((decorator) => {
     const stated = rows.rowOf(exportAt(decorator, framework));
-    if (stated)
-      return { stated, node, maker: decorator, facts: factsOf(decorator, stated, framework), unread: [] };
-  }
+    return stated ? [{ decorator, stated }] : [];
+  });
+  // One that asks for each call does so above and below the others.
+  const made = all.find(({ stated }) => stated.row.gate !== undefined) ?? all[0];
+  if (made)
+    return {
+      stated: made.stated,
+      node,
+      maker: made.decorator,
+      facts: factsOf(made.decorator, made.stated, framework),
+      unread: [],
+    };
   const stated = rows.rowOf(FUNCTION);
   return stated && { stated, node, maker: node, facts: [], unread: [] };
 }
@@ -124,7 +133,10 @@ function factsOf(node: CodeSyntaxNode, { row, args, hooks }: StatedRow, framewor
   ];
 }
 
-/** What a method of a class of the project registers for an export: `registry.on(Called, self.check)` in `register`. */
+/**
+ * What a method of a class of the project registers: `self.add(self.pay)` in `register`, or for an export
+ * `registry.on(Called, self.check)`.
+ */
 function registeredIn(
   ofClass: Reference | undefined,
   { path }: StatedArg,
@@ -133,6 +145,7 @@ function registeredIn(
   const [method = '', call, of] = path;
   return (ofClass?.member(method)?.reference?.calls ?? []).flatMap((one) => {
     const [first, value] = one.call?.name === call ? (one.call?.positional ?? []) : [];
+    if (of === undefined) return first ? [first] : [];
     return first && value && exportAt(first, framework) === of ? [value] : [];
   });
 }
@@ -179,7 +192,9 @@ function argumentOf(node: CodeSyntaxNode, { path, place }: StatedArg, row: Row):
   const placed = place === undefined ? undefined : (call?.passedOn ?? call)?.positional[place];
   // Outside of Python, an object among arguments that have places is no list of options.
   const isByName = first !== undefined && (place === undefined || grammarOf(node.document.file) === 'python');
-  const given = (isByName && stated ? option(stated, first) : undefined) ?? placed;
+  const passed = row.options === undefined ? call?.passedOn?.options : undefined;
+  const byName = (of: CodeSyntaxNode | undefined) => (isByName && of ? option(of, first) : undefined);
+  const given = byName(stated) ?? placed ?? byName(passed);
   return rest.reduce<CodeSyntaxNode | undefined>(
     (one, key) => (one?.kind === 'dynamic' && !one.call ? one : (one?.call?.options ?? one)?.get(key)),
     given,

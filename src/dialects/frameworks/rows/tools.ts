@@ -10,6 +10,8 @@ import { eachOnce, readMap, unreadTool } from '../tool-maps.js';
 import { firstParagraph, readForeign, readMadeElsewhere, toolItems, ungateable } from '../tools.js';
 import { MODULE, type StatedArg } from './catalogue.js';
 import { gatedByOption } from './gates.js';
+import { addedBy as addedByRow, namedIn } from './members.js';
+import type { Added } from './row.js';
 import { readServer, readServers } from './servers.js';
 import { exportAt, type Fact, factsIn, gives, rowsAt, type Thing, thingAt, valueIn } from './things.js';
 
@@ -83,15 +85,8 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   if (gives(thing, 'server')) return [{ kind: 'server', server: readServer(thing, given, framework) }];
   if (gives(thing, 'agent')) return [{ kind: 'agent', agents: [given], name: undefined, node: given }];
   if (gives(thing, 'plain')) return [];
-  if (gives(thing, 'toolset')) {
-    const inner = factsIn(thing, 'tools').map(({ value }) => ({ value, client: thingAt(value, framework) }));
-    if (inner.length > 0)
-      return inner.flatMap(({ value, client }) =>
-        gives(client, 'client')
-          ? offeredBy(client, node, of, framework)
-          : readTools(value, of, framework, depth + 1),
-      );
-  }
+  const group = gives(thing, 'toolset') ? readGroup(thing, node, of, framework, depth) : undefined;
+  if (group) return group;
   const why = thing && reasonOf(thing, framework);
   if (thing) return [unread(node, `the tools of ${callOf(given)}`, why)];
   if (exportAt(given, framework) === undefined) {
@@ -120,6 +115,30 @@ function wordsOfCopies(node: CodeSyntaxNode, framework: Framework): CopyWords {
     body: keyOf(({ role }) => role === 'body'),
   };
 }
+
+/** The tools of a group: what it is given, and what comes with it; undefined where nothing says so. */
+function readGroup(
+  thing: Thing,
+  node: CodeSyntaxNode,
+  of: string,
+  framework: Framework,
+  depth: number,
+): ToolEntry[] | undefined {
+  const inner = factsIn(thing, 'tools').flatMap(({ value }) => {
+    const client = thingAt(value, framework);
+    return gives(client, 'client')
+      ? offeredBy(client, node, of, framework)
+      : readTools(value, of, framework, depth + 1);
+  });
+  const all = [...inner, ...readAdded(thing, framework)];
+  return all.length > 0 || factsIn(thing, 'tools').length > 0 || thing.stated.row.adds
+    ? namedIn(thing, all)
+    : undefined;
+}
+
+/** The tools that come with a thing by its row. */
+export const readAdded = (thing: Thing, framework: Framework): ToolEntry[] =>
+  addedByRow(thing, (tool, added) => withStated(tool, added, thing, framework));
 
 /** The function that a module of the project stands for, where a row says that modules are tools. */
 function functionOfModule(node: CodeSyntaxNode, framework: Framework): CodeSyntaxNode {
@@ -181,7 +200,7 @@ function readTool(
   framework: Framework,
 ): Tool {
   const { row, api } = thing.stated;
-  const { kind = 'function', as, effect, openEnded, inside } = row.tool ?? {};
+  const { kind = 'function', as } = row.tool ?? {};
   const nameNode = valueIn(thing, 'name');
   const own = body?.reference?.name;
   const isMethod = own !== undefined && row.tool?.methods?.includes(own) === true;
@@ -195,15 +214,25 @@ function readTool(
   const tool = toolOf(stated, at, { state: 'absent' });
   const symbol = (isMethod ? undefined : own) ?? node.call?.boundTo;
   if (symbol !== undefined) tool.symbol = symbol;
+  if (withStated(tool, row.tool ?? {}, thing, framework).ungateable) return tool;
+  gatedByOption(tool, thing, node, framework);
+  return judgedByBody(tool, body, node.call?.options);
+}
+
+/** A tool with what its row says of its effect, and why nothing can gate it. */
+function withStated(
+  tool: Tool,
+  { effect, openEnded, inside }: Pick<Added, 'effect' | 'openEnded' | 'inside'>,
+  { stated: { row }, node }: Thing,
+  framework: Framework,
+): Tool {
   if (effect) tool.effect = { effect, confidence: 'high', because: { from: 'kind' } };
   if (openEnded !== undefined) tool.openEnded = openEnded;
   if (inside)
     tool.containedBy = inside === 'container' ? { by: 'container' } : { by: 'sandbox', of: 'operator' };
   const reason =
     row.ungateable === undefined ? undefined : rowsAt(node, framework)?.stated.reasons[row.ungateable];
-  if (reason) return ungateable(tool, { instead: '', ...reason });
-  gatedByOption(tool, thing, node, framework);
-  return judgedByBody(tool, body, node.call?.options);
+  return reason ? ungateable(tool, { instead: '', ...reason }) : tool;
 }
 
 /** A rule of the language: a function of Python is reported at its `def`, a tool of TypeScript at its name. */

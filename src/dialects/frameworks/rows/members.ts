@@ -1,0 +1,83 @@
+import { type Approval, editRemedy, type Evidence, type Tool } from '../../../model/index.js';
+import type { CodeSyntaxNode } from '../../../program/index.js';
+import { toolOf } from '../../agents/tool.js';
+import type { ToolEntry } from '../framework.js';
+import { textOf } from '../framework.js';
+import { ANSWERED } from '../gates.js';
+import { lost, pathName, placed } from '../places.js';
+import type { Added, Role, Values } from './row.js';
+import { type Fact, factsIn, type Thing } from './things.js';
+
+/** The tools that a row says come with a thing: each is there by options of its call. */
+export function addedBy(thing: Thing, withStated: (tool: Tool, added: Added) => Tool): ToolEntry[] {
+  const { node, stated } = thing;
+  return Object.entries(stated.row.adds ?? {}).flatMap(([name, added]): ToolEntry[] => {
+    const isThere = added.when === undefined || isMet(node, added.when);
+    const isOff = added.unless !== undefined && isMet(node, added.unless);
+    if (isThere === false || isOff === true) return [];
+    const computed = [isThere, isOff].find((one) => typeof one === 'object');
+    if (computed)
+      return [{ kind: 'unresolved', unresolved: lost(computed, `\`${name}\` of \`${stated.api}\``) }];
+    const at = placed(node.at(), `tools[${pathName(name)}]`);
+    const tool = toolOf({ name, kind: added.kind ?? 'function' }, at, { state: 'absent' });
+    return [{ kind: 'tool', tool: withStated(tool, added) }];
+  });
+}
+
+/** Whether one of some options has one of its values, or an item that is one; the value where that is computed. */
+function isMet(node: CodeSyntaxNode, values: Values): boolean | CodeSyntaxNode {
+  const all = Object.entries(values).map(([key, wanted]) => {
+    const value = node.call?.options.get(key);
+    if (!value || value.kind === 'null') return wanted.includes(null);
+    const items = value.kind === 'array' ? value.items() : [value];
+    const isOne = items.some(({ scalar }) => scalar !== undefined && wanted.includes(scalar as string));
+    return isOne || (items.some(({ scalar }) => scalar === undefined) && value);
+  });
+  return all.includes(true) || (all.find((one) => one !== false) ?? false);
+}
+
+/** The tools of a group after its lists of names: those that are left out go, those of the gate ask. */
+export function namedIn(thing: Thing, entries: readonly ToolEntry[]): ToolEntry[] {
+  const [allow] = namesIn(thing, 'allow');
+  const denied = namesIn(thing, 'deny')[0]?.names ?? [];
+  const gate = namesIn(thing, 'gate').find(({ arg }) => arg.mode === 'by-name');
+  return entries.flatMap((entry): ToolEntry[] => {
+    if (entry.kind !== 'tool') return [entry];
+    const { tool } = entry;
+    const isLeft = (allow?.names ?? [tool.name]).includes(tool.name) && !denied.includes(tool.name);
+    if (!isLeft) return [];
+    const statedGate = thing.stated.args.find(({ role, mode }) => role === 'gate' && mode === 'by-name');
+    if (!statedGate || tool.approval.state !== 'absent') return [entry];
+    tool.gateRemedy = editRemedy(
+      `Add \`${tool.name}\` to \`${statedGate.key}\` of this \`${thing.stated.api}()\``,
+      () => (gate ? undefined : thing.maker.edit()?.set(statedGate.key, [tool.name])),
+      ANSWERED,
+    );
+    if (gate) tool.approval = gateByName(gate, tool);
+    return [entry];
+  });
+}
+
+interface Names {
+  readonly arg: Fact['arg'];
+  readonly value: CodeSyntaxNode;
+  /** Undefined where one of them is computed. */
+  readonly names: readonly string[] | undefined;
+}
+
+/** The lists of names of a role; one that is empty says nothing. */
+const namesIn = (thing: Thing, role: Role): Names[] =>
+  factsIn(thing, role).flatMap(({ value, arg }) => {
+    if (value.kind === 'null') return [];
+    const items = value.kind === 'array' ? value.items().map(textOf) : [undefined];
+    if (items.length === 0) return [];
+    return [{ arg, value, names: items.includes(undefined) ? undefined : (items as string[]) }];
+  });
+
+function gateByName({ arg, value, names }: Names, tool: Tool): Evidence<Approval> {
+  const at = value.written();
+  if (!names) return { state: 'undecidable', at, why: `\`${arg.key}\` is computed at run time` };
+  return names.includes(tool.name)
+    ? { state: 'shown', value: { by: 'human', stated: arg.key, interrupts: true }, at }
+    : { state: 'absent', at };
+}
