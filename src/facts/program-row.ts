@@ -171,6 +171,7 @@ export interface ProgramRow extends ByKind {
  */
 export type ProgramList =
   | 'input'
+  | 'files'
   | 'passes'
   | 'prints'
   | 'network'

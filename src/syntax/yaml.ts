@@ -29,15 +29,23 @@ export function parseYaml(file: string, text: string, blanks: readonly number[] 
 /** Reads a YAML stream into a document whose text begins with it. */
 export function readYaml(document: TextDocument, text: string, blanks: readonly number[] = []): void {
   const faults = controlCharacters(text);
-  const source = withBlanks(readable(text, faults.length > 0), blanks);
+  let source = withBlanks(readable(text, faults.length > 0), blanks);
   const unshifted = blanks.length === 0 ? undefined : shiftBack(blanks);
-  const reading = readTokens(source);
-  if (reading.limit) {
-    reportLimit(document, reading.limit);
-    return;
+  let reading = readTokens(source);
+  let documents: Document.Parsed[] | undefined;
+  for (let left = MOST_FOLDED; ; left--) {
+    if (reading.limit) {
+      reportLimit(document, reading.limit);
+      return;
+    }
+    documents = compose(document, source, reading.tokens);
+    if (!documents) return;
+    const isOpen = documents.some(({ errors }) => errors.some(({ message }) => OPEN_QUOTE.test(message)));
+    const folded = isOpen && left > 0 ? withFoldedQuote(source, unclosedIn(reading.tokens)) : undefined;
+    if (folded === undefined) break;
+    source = folded;
+    reading = readTokens(source);
   }
-  const documents = compose(document, source, reading.tokens);
-  if (!documents) return;
 
   let unclosed: readonly Unclosed[] | undefined;
   const budget: YamlBudget = { values: 0, aliases: 0 };
@@ -74,6 +82,31 @@ export function readYaml(document: TextDocument, text: string, blanks: readonly 
   if (document.roots.length === 0 && document.problems.length === 0) {
     document.problem('syntax', 'the file contains no value', 0, 0);
   }
+}
+
+/** Texts in quotes of one file that are folded. */
+const MOST_FOLDED = 10;
+const OPEN_QUOTE = /^Missing closing ["']/;
+
+/**
+ * The text with the first open quote in one line, every character at its offset. The parser ends such a text at a line that
+ * is not indented; libyaml and its ports, by which GitHub and Python read, do not. Undefined where no quote closes it at
+ * the end of a line.
+ */
+function withFoldedQuote(source: string, unclosed: readonly Unclosed[]): string | undefined {
+  for (const { closing, start } of unclosed) {
+    if (closing !== "'" && closing !== '"') continue;
+    const end = closing === "'" ? /(?:[^']|'')*'(?!')/y : /(?:[^"\\]|\\[\s\S])*"/y;
+    end.lastIndex = start + 1;
+    const inside = end.exec(source)?.[0];
+    if (
+      !inside?.includes('\n') ||
+      !/^[ \t]*(?:\s#.*)?(?:\n|\r|$)/.test(source.slice(end.lastIndex, end.lastIndex + 200))
+    )
+      continue;
+    return source.slice(0, start + 1) + inside.replace(/[\r\n]/g, ' ') + source.slice(end.lastIndex);
+  }
+  return undefined;
 }
 
 function withBlanks(text: string, blanks: readonly number[]): string {

@@ -66,8 +66,9 @@ function scriptsOf(tool: Tool, file: string, workspace: Workspace): Script[] {
   if (begins !== null) return packageScripts(`${folder}package.json`, begins ?? '', file, workspace);
   if (effect.because.from !== 'any-script') return [];
   const below = `${folder}${effect.because.words.replace(/^\.\//, '')}`;
+  const [, taken = /^/] = TAKEN.find(([program]) => program.test(command)) ?? [];
   const files = workspace.files.filter(
-    (one) => one.startsWith(below) && !one.slice(below.length).includes('/'),
+    (one) => one.startsWith(below) && !one.slice(below.length).includes('/') && taken.test(one),
   );
   if (below === folder || files.length > MOST_SCRIPTS) return [];
   return files.map((path) => {
@@ -75,6 +76,12 @@ function scriptsOf(tool: Tool, file: string, workspace: Workspace): Script[] {
     return { name: path, file: path, line: 1, text: read?.ok ? linesIn(path, read.text) : UNREAD };
   });
 }
+
+/** The files that a program can run; any other runs those of every kind. */
+const TAKEN: readonly (readonly [program: RegExp, files: RegExp])[] = [
+  [/^(?:node|tsx|ts-node|bun|deno|npx tsx)\s/, /\.[cm]?[jt]sx?$/i],
+  [/^(?:python3?|uv run)\s/, /\.py$/i],
+];
 
 const READ = /\.(?:sh|bash|zsh|ps1|bat|cmd|py|[cm]?[jt]s)$/i;
 

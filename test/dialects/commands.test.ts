@@ -181,7 +181,10 @@ describe('switches and scripts before what a program is to do', () => {
     ['bun scripts/audit.ts', undefined],
     ['bun eslint', 'change'],
     ['bun x', 'open-ended'],
-    ['python test', 'open-ended'],
+    ['python test', undefined],
+    ['sh tools/nav', undefined],
+    ['source env.sh', undefined],
+    ['python', 'open-ended'],
     ['bash scripts/', 'open-ended'],
     ['timeout 5 python ops/smoke.py', undefined],
   ])('%s: %s', (line, expected) => {

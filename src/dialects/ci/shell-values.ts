@@ -56,8 +56,10 @@ interface Shell extends Reading<Frame> {
 /** What a script of a shell writes for later steps, and where it fails: branches are followed, nothing is run. */
 export function readShell(run: string, around: Surroundings): ScriptValues {
   const reading = openReading<Frame>(run, around, (name) => `\${${name}}`);
-  // The brackets and bars of a pattern are none of the shell.
-  const text = reading.text.replaceAll(/=~\s*([^\s'"$][^\n;&]*?)\s*\]\]/g, "=~ '$1' ]]");
+  // The brackets and bars of a pattern are none of the shell; a line goes on behind a backslash.
+  const text = reading.text
+    .replaceAll('\\\n', '  ')
+    .replaceAll(/=~\s*([^\s'"$][^\n;&]*?)\s*\]\]/g, "=~ '$1' ]]");
   const shell: Shell = { ...reading, text, isInTest: false, isTurned: false };
   const { commands } = scanShell(text, { start: 0, end: text.length });
   const inner = new Set(commands.flatMap(innerOf));

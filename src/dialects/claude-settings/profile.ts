@@ -2,7 +2,7 @@ import { marketplaces } from '../clients/profile-parts.js';
 import { SANDBOX_OPENINGS } from '../clients/claude-sandbox.js';
 import type { ClientProfile, OpeningProfile } from '../clients/profile.js';
 import facts from '../permissions/claude-tools.json' with { type: 'json' };
-import { STARRED_TOOL } from '../permissions/ignored-rules.js';
+import { SKIPPED } from '../permissions/ignored-rules.js';
 
 /** Settings whose commands print what Claude Code logs in with. */
 const HELPERS: readonly { key: string; when: string }[] = [
@@ -149,7 +149,7 @@ export const CLAUDE_CODE: ClientProfile = {
       movesToAsk: true,
       follows: 'the client then asks for approval',
       isOnce: true,
-      skipped: STARRED_TOOL,
+      skipped: SKIPPED,
     },
     { says: 'hooks' },
     { says: 'ask', at: [['permissions', 'ask']], entries: 'rules', setting: 'permissions.ask' },

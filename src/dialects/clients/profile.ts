@@ -291,7 +291,7 @@ export interface AllowProfile extends EntriesProfile {
   /** An entry that is stated twice is read once. */
   isOnce?: true;
   /** Entries that the client skips: they let nothing run. */
-  skipped?: RegExp;
+  skipped?: Pick<RegExp, 'test'>;
 }
 
 /** A list of what requires approval, or of what is not there, whatever else lets it run. */

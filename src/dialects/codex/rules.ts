@@ -64,7 +64,7 @@ const asked = (tool: Tool): Tool => ({
 
 function ruleOf(node: SyntaxNode): Rule[] {
   const words = (node.get('pattern')?.items() ?? []).map((word) =>
-    word.kind === 'array' ? word.items().map((one) => stringOf(one) ?? '') : [stringOf(word) ?? ''],
+    (word.kind === 'array' ? word.items() : [word]).map((one) => quoted(stringOf(one) ?? '')),
   );
   if (words.length === 0) return [];
   const lines = words.reduce<string[]>(
@@ -76,3 +76,7 @@ function ruleOf(node: SyntaxNode): Rule[] {
   );
   return [{ node, lines, decision: stringOf(node.get('decision')) ?? 'allow' }];
 }
+
+/** One word of a command as a shell takes it: `go build ./...` behind `bash -lc` is one. */
+const quoted = (word: string): string =>
+  /[\s&|;<>()]/.test(word) && !word.includes("'") ? `'${word}'` : word;

@@ -128,9 +128,10 @@ function readWords(said: readonly string[], isBeginning: boolean): CommandRow | 
   if (words.length === 2 && ASKS_ABOUT.has(last)) return { kind: 'read', words };
   const known = rowOf(words);
   const isAlone = known === undefined || known.words.length === 1;
-  const script = programsOf('input').has(program) ? (scriptAmong(words) ?? '') : program;
+  const isGiven = programsOf('input').has(program) || programsOf('files').has(program);
+  const script = isGiven ? (scriptAmong(words) ?? '') : program;
   // The line names the script, and does not say what it does, unless by that name.
-  if (isAlone && SCRIPT.test(script)) {
+  if (isAlone && (SCRIPT.test(script) || (programsOf('files').has(program) && NAMED.test(script)))) {
     const row = rowOf(['make', script.replace(/^.*[/\\]|\.\w+$/g, '')]);
     if (row?.kind === 'script') return { kind: 'script', words: [script] };
     if (script !== program) return isBeginning ? gravestRow(rowsBelow(words)) : undefined;
@@ -224,7 +225,7 @@ function folderOfScripts(glob: string): string | undefined {
 }
 
 const FOLDER_OF_SCRIPTS =
-  /^(?:(python3?|node|bash|sh|zsh|tsx|ts-node|ruby|perl|bun|deno run|uv run|npx tsx)\s+)?((?:\.\/)?(?:[\w@-][\w@.-]*\/)*|\.\/)\*+(?:\.\w+)?(?:\s*:?\*)?$/;
+  /^(?:(python3?|node|bash|sh|zsh|tsx|ts-node|ruby|perl|bun|deno run|uv run|npx tsx)\s+)?((?:\.\/)?(?:[\w@-][\w@.-]*\/)*(?:\w[\w.-]*)?|\.\/)\*+(?:\.\w+)?(?:\s*:?\*)?$/;
 
 /** The script that an interpreter is given; PowerShell names it behind `-File`. */
 function scriptAmong(words: readonly string[]): string | undefined {
@@ -252,6 +253,9 @@ function looksOnly(words: readonly string[]): readonly string[] | undefined {
   if (look === undefined || words.some((word) => switches?.acts.test(word))) return undefined;
   return [program, look];
 }
+
+/** A file that an interpreter is given, whatever its name: what follows is for that file. */
+const NAMED = /^[\w@~.][\w@~./\\-]{0,200}(?<![/\\])$/;
 
 const SCRIPT = /^(?:[A-Za-z]:)?[\w@~ ./\\-]{1,200}\.(?:[cm]?[jt]sx?|py|sh|bash|rb|pl|php|ps1)$/;
 
@@ -345,7 +349,7 @@ export function commandTool(
 ): Tool {
   const whole = readPattern(line, isOne, glob);
   // What follows the text that a shell runs is no part of it.
-  const isText = isOne || /["'](?::\*|\s+\*)$/.test(glob ?? '');
+  const isText = isOne || /["'](?::\*|\s+\*)$/.test(glob ?? `${line} *`);
   const inline = isText && whole?.openEnded ? readInline(line) : undefined;
   const reading = inline ?? whole;
   const isSettled = isOne && reading?.openEnded === true && !runsItsInput(line);

@@ -21,7 +21,7 @@ import { nodesAt } from '../clients/settings.js';
 import { splitWords } from '../commands/command-line.js';
 import type { ReadContext } from '../dialect.js';
 import facts from '../ci/events.json' with { type: 'json' };
-import { madeFrom } from './resolve.js';
+import { isStated, madeFrom } from './resolve.js';
 import type { Rights } from './rights.js';
 import { type Job, type Scope, stepsUpTo } from './scope.js';
 import type { Reached } from './starts.js';
@@ -293,7 +293,9 @@ function outputsRun(situation: Situation): Found[] {
   const limits = limitsAnswers(found);
   const readIn = (step: WorkflowStep, path: string): Found[] => {
     const answer = new RegExp(`${literalPattern(path)}[\\w-]*`);
-    const run = answerIn(step, answer);
+    const run = answerIn(step, answer).filter(
+      ({ output }) => !isStated(`\${{ ${output} }}`, { ...job.scope, step }),
+    );
     if (run.length > 0 || limits)
       return run.map(({ at, output }) => ({ at, of: { is: 'output-runs', output, isChecked } }));
     const bare = bareAnswer(step, answer);
@@ -306,7 +308,7 @@ function outputsRun(situation: Situation): Found[] {
   };
   const result = stepsBehind(situation).flatMap((step) => readIn(step, `steps.${id}.outputs.`));
   for (const [key, { text }] of own.outputs)
-    if (text.includes(`steps.${id}.outputs.`))
+    if (text.includes(`steps.${id}.outputs.`) && !isStated(text, job.scope))
       for (const other of workflow.jobs.values())
         for (const step of other.steps) result.push(...readIn(step, `needs.${own.name}.outputs.${key}`));
   return result;

@@ -53,6 +53,12 @@ export function madeFrom(text: string, scope: Scope): string[] {
   ];
 }
 
+/** Whether a text is one of those that the files state, on each path on which it is produced: `true` or `false`. */
+export const isStated = (text: string, scope: Scope): boolean =>
+  [...allIn(ofText(text, scope, { left: MOST_PARTS, depth: 0 }), valuesOf)].every(
+    ({ kind }) => kind === 'literal' || kind === 'one-of',
+  );
+
 const withValues = (of: Expression, scope: Scope, work: Work): Expression =>
   withContexts(of, (one) => {
     if (work.left-- <= 0) return unknown('it is made from more values than are read');

@@ -10,6 +10,7 @@ const kiroAgent: Dialect = {
   name: 'kiro-agent',
   order: 21,
   surface: 'developer',
+  loadsFrom: (path) => NAME.test(path),
 
   proposes: (path) => NAME.test(path),
 

@@ -30,6 +30,7 @@ const opencode: Dialect = {
   name: 'opencode',
   order: 22,
   surface: 'developer',
+  loadsFrom: (path) => NAME.test(path),
   lenient: true,
 
   proposes: (path) => NAME.test(path),

@@ -28,6 +28,11 @@ export function unmatched(text: string): Unmatched | undefined {
       why: 'Claude Code skips an entry for tools of a server that has brackets.',
       instead: plain.slice(0, plain.indexOf('(')),
     };
+  if (/^mcp__[\w.-]+__:\*$/.test(plain))
+    return {
+      why: 'No tool of a server has a colon in its name: a star alone stands for all of them.',
+      instead: plain.replace(':*', '*'),
+    };
   const rule = readRule(plain);
   const { tool = '', spec } = rule ?? {};
   const named = TOOLS.find((one) => one.toLowerCase() === tool.toLowerCase());
@@ -49,6 +54,12 @@ export function unmatched(text: string): Unmatched | undefined {
     return {
       why: 'Claude Code reads `:*` as a prefix at the end only: here it is part of the words of the command.',
       instead: `${tool}(${spec.replaceAll(':*', ' *')})`,
+    };
+  const [, program, given] = (tool === 'Bash' && /^([a-z][\w.-]*):([/~.-][^*].*)$/s.exec(spec)) || [];
+  if (program !== undefined && given !== undefined)
+    return {
+      why: 'Claude Code reads a colon as the end of a prefix in front of the last star only: here it is part of the name of a program.',
+      instead: `${tool}(${program} ${given})`,
     };
   if (NAMES_OF_PATHS.has(tool))
     return {
@@ -85,6 +96,12 @@ function shortRule(text: string): Unmatched | undefined {
 
 /** An entry with a star in the name of a tool that is of no server: `*`, `Bash:*`. */
 export const STARRED_TOOL = /^(?!mcp__)[\w.:-]*\*[\w.:*-]*(?:\(|$)/;
+
+/** Entries of `permissions.allow` that Claude Code skips or never matches. */
+export const SKIPPED: Pick<RegExp, 'test'> = {
+  test: (text) =>
+    STARRED_TOOL.test(text) || (/^(?:Bash\(|mcp__[^(]*$)/.test(text) && unmatched(text) !== undefined),
+};
 
 /** Entries that let nothing run: Claude Code skips them, or never matches them, or an entry that denies covers them. */
 export function idleRules(permissions: SyntaxNode | undefined): IgnoredSetting[] {
