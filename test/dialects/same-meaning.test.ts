@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isLoopback } from '../../src/assess/mcp/hosts.js';
 import { matchesServer } from '../../src/assess/mcp/identity.js';
-import { readContainer } from '../../src/dialects/commands/containers.js';
+import { readContainer } from '../../src/dialects/commands/launch.js';
 import { lintWorkspace } from '../../src/lint/lint.js';
 import { entryAgent, fixedPlace } from '../../src/model/index.js';
 import { noConfig } from '../../src/model/memory-config.js';

@@ -4,7 +4,7 @@ import { tooWide } from '../../src/assess/scope/folders.js';
 import { splitRules } from '../../src/dialects/agents/listed-tools.js';
 import { readCommand } from '../../src/dialects/commands/commands.js';
 import { readLaunch, splitCommand, type Word } from '../../src/dialects/commands/launch.js';
-import { packageOf } from '../../src/dialects/commands/package-names.js';
+import { packageOf } from '../../src/dialects/commands/launch.js';
 import { covers, reachOf, readRule } from '../../src/dialects/permissions/permission-rules.js';
 import { knownBad } from '../../src/facts/bad-packages.js';
 import { lintWorkspace } from '../../src/lint/lint.js';

@@ -1,6 +1,5 @@
 import { programRow } from '../../facts/programs/table.js';
-import { commandsWithin, programName, withoutInner } from '../../syntax/shell/command-line.js';
-import { givenTo } from '../../syntax/shell/given.js';
+import { commandsWithin, programName, withoutInner, givenTo } from '../../syntax/shell/command-line.js';
 import { type Command, scanShell } from '../../syntax/shell/scan.js';
 import type { Word } from '../../syntax/shell/word.js';
 import { type Download, type Flow, inPath, runs, save } from './flow.js';

@@ -1,16 +1,25 @@
-import type { Downloads } from '../../facts/program-row.js';
+import type { Downloads, Sends } from '../../facts/program-row.js';
 import { programRow, programsOf, wordsIn } from '../../facts/programs/table.js';
-import { isContainer, isShell, lineOf, programName, unwrapped } from '../../syntax/shell/command-line.js';
-import { givenTo } from '../../syntax/shell/given.js';
+import { hostOf } from '../../model/addresses.js';
+import {
+  isContainer,
+  isShell,
+  lineOf,
+  programName,
+  unwrapped,
+  givenTo,
+} from '../../syntax/shell/command-line.js';
 import { type Command, scanShell } from '../../syntax/shell/scan.js';
 import { optionsIn } from '../../syntax/shell/options.js';
-import { type Word, wholeHole, withoutHead } from '../../syntax/shell/word.js';
+import { rangeInWord, type Word, wholeHole, withoutHead } from '../../syntax/shell/word.js';
 import {
   addressIn,
+  type CommandFlaw,
   type Contents,
   type Flow,
   fileKey,
   inFile,
+  inPath,
   inWord,
   join,
   NOTHING,
@@ -18,8 +27,7 @@ import {
   save,
   withLiterals,
 } from './flow.js';
-import { isLoopback, namesCommit, printsCredentials } from './programs.js';
-import { sentSecret } from './senders.js';
+import { isLoopback, isOwnHeader, isOwnHostOf, namesCommit, printsCredentials } from './programs.js';
 
 /** Reads a script of a shell, or one of `cmd`, into a flow. */
 export function flowOfShell(flow: Flow, text: string, language?: 'cmd'): void {
@@ -231,4 +239,93 @@ function readDownload(flow: Flow, program: string, kind: Downloads, given: reado
       .at(-1) ?? '';
   if (base !== '') save(flow, base, contents);
   return NOTHING;
+}
+
+const isGiven = ({ value }: Word) => !value.startsWith('-');
+
+/** Credentials that a command sends, other than to say who calls; undefined where it sends none. */
+function sentSecret(
+  flow: Flow,
+  program: string,
+  sender: Sends,
+  given: readonly Word[],
+  input: Contents,
+): CommandFlaw | undefined {
+  const { secret } = sender.copies
+    ? copied(flow, given)
+    : sender.input
+      ? join([input, ...given.filter(isGiven).map((word) => inWord(flow, word))])
+      : given.length > 0
+        ? inOptions(flow, program, sender, given, input)
+        : NOTHING;
+  if (!secret) return undefined;
+  const address = addressIn(flow, given);
+  const host = address === undefined ? undefined : (hostOf(address) ?? hostOf(`http://${address}`));
+  if (address !== undefined && isLoopback(address)) return undefined;
+  const isKnown = host !== undefined && !host.includes('{');
+  // A key may go to the vendor that issued it, and an address that is not known may be that.
+  if (secret.by === 'variable' && (!isKnown || isOwnHostOf(secret.from, host))) return undefined;
+  return { kind: 'credentials', secret, sends: program, ...(isKnown ? { host } : {}) };
+}
+
+/** The options of `scp` and `rsync` whose value is not a file to copy. */
+const COPY_VALUED = /^-[A-Za-z]*[ciFlJoPSe]$/;
+
+/** Files that are copied to another machine. */
+function copied(flow: Flow, given: readonly Word[]): Contents {
+  const files = given.filter(
+    (word, index) => isGiven(word) && !COPY_VALUED.test(given[index - 1]?.value ?? ''),
+  );
+  const to = files.at(-1)?.value ?? '';
+  if (!/^[^/\\]{2,}:/.test(to)) return NOTHING;
+  return join(
+    files
+      .slice(0, -1)
+      .filter(({ value }) => !value.includes(':'))
+      .map((word) => inFile(flow, word)),
+  );
+}
+
+/** What options and the address put in a request. */
+function inOptions(
+  flow: Flow,
+  program: string,
+  sender: Sends,
+  given: readonly Word[],
+  input: Contents,
+): Contents {
+  const found = optionsIn(given, program).map(({ name, flag, value }): Contents => {
+    const isOf = (list: string | undefined): boolean => wordsIn(list).includes(name);
+    if (name === '') return inAddress(flow, flag);
+    if (!value || isOf(sender.ownOptions)) return NOTHING;
+    if (isOf(sender.headerOptions)) return isOwnHeader(value.value) ? NOTHING : inWord(flow, value);
+    if (isOf(sender.fileOptions))
+      return value.value === '-' || value.value === '.' ? input : inFile(flow, value);
+    if (isOf(sender.rawOptions)) return inWord(flow, value);
+    return isOf(sender.dataOptions) ? inData(flow, value, input) : NOTHING;
+  });
+  return join(found);
+}
+
+/** Data of curl: `@FILE` and `name=@FILE` send a file, `-` is its input. */
+function inData(flow: Flow, word: Word, input: Contents): Contents {
+  const { value } = word;
+  const mark = /^(?:[^@<=]{0,100}=)?[@<]/.exec(value)?.[0] ?? /^[\w.-]{1,100}@/.exec(value)?.[0];
+  if (mark === undefined) return inWord(flow, word);
+  const rest = value.slice(mark.length).replace(/;(?:type|filename)=.*$/s, '');
+  if (rest === '-') return input;
+  const contents = inFile(flow, withoutHead(word, mark.length));
+  return contents.secret ? contents : inPath(flow, rest);
+}
+
+/** An address with credentials in it; in front of `@` they say who calls. */
+function inAddress(flow: Flow, word: Word): Contents {
+  const { value } = word;
+  const scheme = value.indexOf('://');
+  const slash = scheme < 0 ? -1 : value.indexOf('/', scheme + 3);
+  const authority = scheme < 0 ? '' : value.slice(0, slash < 0 ? value.length : slash);
+  const at = authority.lastIndexOf('@');
+  const rest = at < 0 ? word : withoutHead(word, at + 1);
+  // The host itself may be filled in; what follows is what is sent.
+  return rangeInWord(rest, 0, rest.value.length).filled ? inWord(flow, rest) : NOTHING;
 }

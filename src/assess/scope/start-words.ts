@@ -1,7 +1,6 @@
 import { programsOf } from '../../facts/programs/table.js';
 import type { McpServer } from '../../model/index.js';
-import { commandLines, isContainer, programName } from '../../syntax/shell/command-line.js';
-import { givenTo } from '../../syntax/shell/given.js';
+import { commandLines, isContainer, programName, givenTo } from '../../syntax/shell/command-line.js';
 
 /** What the words that start a server say of the machine that it runs on. */
 export interface StartHazard {

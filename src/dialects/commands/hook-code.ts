@@ -212,7 +212,7 @@ const isByPerson = (test: Code, { textOf }: Script): boolean =>
 /** What a program prints that may be a decision: a member of an object, a key that is set, JSON in a text. */
 function answersOf(script: Script): Placed<HookAnswer>[] {
   const { parts, code, textOf } = script;
-  const valueOf = (one: Code): string => {
+  const statedBy = (one: Code): string => {
     const of = bare(one);
     if (of.kind === 'text') return /^\w+/.exec(textOf(of.pieces))?.[0] ?? '?';
     return of.kind === 'literal' && typeof of.scalar === 'boolean' ? String(of.scalar) : '?';
@@ -226,8 +226,8 @@ function answersOf(script: Script): Placed<HookAnswer>[] {
     const { targets = [], value } = assigned(part) ?? {};
     const entries = of.kind === 'record' ? of.entries : of.kind === 'call' ? of.named : [];
     const stated = [
-      ...targets.flatMap((one) => (value ? [{ key: keyOf(one), value: valueOf(value) }] : [])),
-      ...entries.map((one) => ({ key: one.key ?? '', value: valueOf(one.value) })),
+      ...targets.flatMap((one) => (value ? [{ key: keyOf(one), value: statedBy(value) }] : [])),
+      ...entries.map((one) => ({ key: one.key ?? '', value: statedBy(one.value) })),
     ];
     const text =
       of.kind === 'text' ? textOf(of.pieces) : of.kind === 'template' ? code.slice(of.start, of.end) : '';

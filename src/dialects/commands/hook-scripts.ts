@@ -1,6 +1,12 @@
 import { programsOf } from '../../facts/programs/table.js';
-import { type CommandLine, programName, spelledLines, unwrapped } from '../../syntax/shell/command-line.js';
-import { type Given, givenTo } from '../../syntax/shell/given.js';
+import {
+  type CommandLine,
+  programName,
+  spelledLines,
+  unwrapped,
+  type Given,
+  givenTo,
+} from '../../syntax/shell/command-line.js';
 import type { Word } from '../../syntax/shell/word.js';
 import facts from './blocking-hooks.json' with { type: 'json' };
 import { printedByCode } from './hook-code.js';

@@ -167,14 +167,12 @@ function startedBy<W>(argv: readonly W[], by: Spelling<W>, kinds: ReadonlySet<Ki
     const behind = behindWrapper(argv.slice(wraps.length), wraps, textOf);
     return behind && { by: 'words', commands: () => (behind.length > 0 ? [behind] : []) };
   }
-  const flag = rest.findIndex((word, index) =>
-    isTextOption(program, by.text(word), rest.slice(0, index).map(textOf)),
-  );
-  const [text, ...more] = flag < 0 ? [] : rest.slice(flag + 1);
-  if (text === undefined) return undefined;
-  const language = programRow(program)?.runs?.language;
+  const given = givenTo(argv, textOf);
+  const [text, ...more] = given?.by === 'code' ? given.words : [];
+  const language = given?.language ?? '';
+  if (text === undefined || !['shell', 'powershell', 'cmd'].includes(language)) return undefined;
   // What is behind `/c` or `-Command` is one line, however many words it is given as.
-  if (more.length > 0 && !isShell(program)) return { by: 'text', commands: () => [[text, ...more]] };
+  if (more.length > 0) return { by: 'text', commands: () => [[text, ...more]] };
   return {
     by: 'text',
     commands: () =>
@@ -188,12 +186,50 @@ function startedBy<W>(argv: readonly W[], by: Spelling<W>, kinds: ReadonlySet<Ki
 
 const SPLITS = /^(?:-S|--split-string)$/;
 
-/** Whether a word is the option of a shell behind which its text stands. */
-function isTextOption(program: string, word: string, before: readonly string[]): boolean {
-  if (program === 'cmd')
-    return /^\/[ck]$/i.test(word) && before.every((one) => /^\/[a-z](?::\w{1,9})?$/i.test(one));
-  if (program === 'powershell' || program === 'pwsh') return /^-c(?:ommand)?$/i.test(word);
-  return /^-[a-z]*c$/.test(word) && isShell(program);
+/**
+ * What an interpreter or a shell is given to run: a text of code (of PowerShell and `cmd` all words are one), a file with
+ * its own words, a module, what it reads line by line, or its input.
+ */
+export type Given<W> = { language: string } & (
+  | { by: 'code'; words: readonly W[] }
+  | { by: 'file'; word: W; rest: readonly W[] }
+  | { by: 'module'; word: W }
+  | { by: 'filter' | 'input' }
+);
+
+/** What the program of a command is given to run; undefined where it is none that runs anything. */
+export function givenTo<W>(argv: readonly W[], textOf: (word: W) => string): Given<W> | undefined {
+  const [first, ...given] = argv;
+  const program = first === undefined ? '' : programName(textOf(first));
+  const runs = programRow(program)?.runs;
+  if (!runs) return undefined;
+  const { language } = runs;
+  const isShell = language === 'shell';
+  const isLine = language === 'powershell' || language === 'cmd';
+  for (let at = 0; at < given.length; at++) {
+    const word = given[at] as W;
+    const text = textOf(word);
+    const [next, ...rest] = given.slice(at + 1);
+    const is = (list: string | undefined): boolean =>
+      wordsIn(list).includes(isLine ? text.toLowerCase() : text);
+    // `-lc`, `-euxc`: several letters of which one is it.
+    if (is(runs.code) || (isShell && /^-[a-zA-Z]*c[a-zA-Z]*$/.test(text))) {
+      const behind = given.slice(at + 1);
+      const [code] = isLine ? [] : behind.filter((one) => !/^[-+]/.test(textOf(one)));
+      return { by: 'code', language, words: isLine ? behind : code === undefined ? [] : [code] };
+    }
+    if (is(runs.files)) return next === undefined ? undefined : { by: 'file', language, word: next, rest };
+    if (is(runs.modules)) return next === undefined ? undefined : { by: 'module', language, word: next };
+    if (is(runs.filters)) return { by: 'filter', language };
+    if (is(runs.valued) || (isShell && /^[-+][a-z]*o$/.test(text))) at++;
+    else if (text === '-' || text === '/dev/stdin' || (isShell && /^-[a-z]*s[a-z]*$/.test(text))) break;
+    else if (text.startsWith('-') || (language === 'cmd' && text.startsWith('/'))) continue;
+    else if (is(runs.words) || program === 'su') continue;
+    else if (isLine && !/\.(?:ps1|bat|cmd)$/i.test(text))
+      return { by: 'code', language, words: given.slice(at) };
+    else return { by: 'file', language, word, rest };
+  }
+  return { by: 'input', language };
 }
 
 /** The command behind the words of a wrapper itself; undefined where these make it start something else. */
