@@ -136,19 +136,19 @@ const blocks = ({ blocks: all }: ClientHooks, status: string): boolean =>
 const isThereToBlock = ({ endings, answers }: Hook): boolean =>
   endings.some(({ status, isOwn }) => status !== '0' && (!isOwn || status === '2')) || answers.some(isDenial);
 
-const DECIDE = 'Decide which calls it has to stop';
+/** A flaw in words, with parts of it in place of their names. */
+function flaw(name: keyof typeof facts.flaws, parts: Readonly<Record<string, string>> = {}): Flaw {
+  const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? '');
+  const { why, edit } = facts.flaws[name];
+  return { why: filled(why), edit: filled(edit) };
+}
 
 /** A decision about a call at an event after it. */
 function tooLate({ answers, event, client, where }: Hook): Flaw | undefined {
   if (!wordsIn(client.other).includes(event) || !/^(?:post|after)/i.test(event)) return undefined;
   const asks = answers.find((one) => /^permission/.test(one.key) && isDenial(one));
   const [early = ''] = wordsIn(client.matched ?? client.events);
-  return (
-    asks && {
-      why: `it prints \`${asks.key}\` at \`${event}\`, when the call has run, and ${where.client} does not read it there`,
-      edit: `${DECIDE}, and run it at \`${early}\`.`,
-    }
-  );
+  return asks && flaw('late', { key: asks.key, event, client: where.client, early });
 }
 
 /** The first reason for which a hook cannot block. */
@@ -184,19 +184,8 @@ function lostStatus(hook: Hook): Flaw | undefined {
   const { text = '', status } = program.ending ?? {};
   if (status === undefined || blocks(client, status) || answers.some((one) => isRead(hook, one)))
     return undefined;
-  const shown = `\`${text}\``;
-  if (text === '&')
-    return {
-      why: `${shown} behind the command lets the call go on before it ends`,
-      edit: `${DECIDE}, and remove ${shown}.`,
-    };
-  return {
-    why:
-      status === '0'
-        ? `${shown} behind the command ends it with status 0, whatever it decides`
-        : `${shown} behind the command ends it with status ${status}, and ${where.client} goes on after it`,
-    edit: `${DECIDE}, and remove ${shown}.`,
-  };
+  const name = text === '&' ? 'joined' : status === '0' ? 'lost' : 'replaced';
+  return flaw(name, { text, status, client: where.client });
 }
 
 /** Tools of every client, of which one is none of another. */
@@ -218,14 +207,8 @@ function deadMatcher({
     ? text.split(/[|,]/).map((part) => meantBy(part.trim(), tools))
     : [meantByPattern(text, tools, mode === 'whole')];
   if (meant.includes(undefined)) return undefined;
-  const right = [...new Set(meant.flatMap((one) => one ?? []))];
-  return {
-    why: `its matcher \`${text}\` fits the name of no tool`,
-    edit:
-      right.length === 0
-        ? `${DECIDE}, and write the names of their tools as the matcher.`
-        : `Write \`${right.join('|')}\` as the matcher${text.includes('(') ? ', and check what the call does in the script' : ''}.`,
-  };
+  const right = [...new Set(meant.flatMap((one) => one ?? []))].join('|');
+  return flaw(right === '' ? 'matcher' : text.includes('(') ? 'call' : 'spelling', { text, right });
 }
 
 /** The tools that a name is meant for, where the client has none of it; undefined where it may have one. */
@@ -261,12 +244,7 @@ function meantByPattern(
 
 function inBackground({ node }: Hook): Flaw | undefined {
   const key = ['async', 'asyncRewake'].find((one) => node.get(one)?.scalar === true);
-  return key === undefined
-    ? undefined
-    : {
-        why: `\`${key}\` lets the call go on before the hook ends`,
-        edit: `${DECIDE}, and remove \`${key}\`.`,
-      };
+  return key === undefined ? undefined : flaw('background', { key });
 }
 
 /** A shorter time is over before a script has begun. */
@@ -280,10 +258,11 @@ function shortTime({ node, program, client, where }: Hook): Flaw | undefined {
   const waits = program.language === 'shell' ? longestWait(program.code) : 0;
   if (seconds >= LEAST_SECONDS && seconds >= waits) return undefined;
   const unit = client.milliseconds ? 'milliseconds' : 'seconds';
-  return {
-    why: `its timeout is ${String(time)} ${unit}${seconds < waits ? `, its script waits for ${String(waits)} seconds` : ''}, and ${where.client} goes on after it`,
-    edit: `Decide how long it may take, and set \`${key}\` to that${client.milliseconds ? ', in milliseconds' : ''}.`,
-  };
+  return flaw('time', {
+    ...{ key, time: String(time), unit, client: where.client },
+    waits: seconds < waits ? `, its script waits for ${String(waits)} seconds` : '',
+    in: client.milliseconds ? ', in milliseconds' : '',
+  });
 }
 
 /** How long a script surely waits, in seconds. */
@@ -296,12 +275,7 @@ const longestWait = (code: string): number =>
   );
 
 const failsOpen = ({ node }: Hook): Flaw | undefined =>
-  node.get('failClosed')?.scalar === false
-    ? {
-        why: '`failClosed: false` lets the call go on where the hook fails',
-        edit: `${DECIDE}, and set \`failClosed\` to \`true\`.`,
-      }
-    : undefined;
+  node.get('failClosed')?.scalar === false ? flaw('open') : undefined;
 
 /** A decision that is printed in a form, or with a status, with which the client does not read it. */
 function unreadAnswer(hook: Hook): Flaw | undefined {
@@ -313,75 +287,53 @@ function unreadAnswer(hook: Hook): Flaw | undefined {
   if (denies.length > 0 && answers.every((one) => !isRead(hook, one)) && blocking.length === 0) {
     const [{ key, value } = { key: '', value: '' }] = denies;
     const lost = denies.find((one) => isRead(hook, { key: one.key, value: one.value }));
-    if (lost)
-      return {
-        why: `it prints \`${lost.key}\` to the error output, which ${where.client} does not read`,
-        edit: `${DECIDE}, and print the decision to the standard output.`,
-      };
-    const isNested = client.nested !== undefined && wordsIn(client.prints[key]).includes(value);
-    return isNested
-      ? {
-          why: `it prints \`${key}\` without \`${client.nested ?? ''}\` around it, which ${where.client} does not read`,
-          edit: `${DECIDE}, and print the decision below \`${client.nested ?? ''}\`.`,
-        }
-      : {
-          why: `it prints \`${key}: ${value}\`, which ${where.client} does not read as a decision at \`${event}\``,
-          edit: `${DECIDE}, and ${wordsOfEnd(program.language, client)} where it blocks.`,
-        };
+    if (lost) return flaw('error', { key: lost.key, client: where.client });
+    const { nested = '' } = client;
+    const isNested = nested !== '' && wordsIn(client.prints[key]).includes(value);
+    const parts = { key, value, nested, event, client: where.client, end: endOf(program.language, client) };
+    return flaw(isNested ? 'nested' : 'unread', parts);
   }
-  if (client.reason && read.length > 0 && blocking.length === 0 && !/reason/i.test(program.code))
-    return {
-      why: `it prints a decision without a reason, which ${where.client} takes for an error, and goes on`,
-      edit: `${DECIDE}, and print a reason with the decision.`,
-    };
-  return undefined;
+  return client.reason && read.length > 0 && blocking.length === 0 && !/reason/i.test(program.code)
+    ? flaw('reason', { client: where.client })
+    : undefined;
 }
 
 /** A handler that lets the call go on for each failure, or takes the ending with which the hook blocks. */
 function takenFailure({ handler, client, where, program }: Hook): Flaw | undefined {
-  if (!handler) return undefined;
-  const shown = `\`${handler.text}\``;
-  return {
-    why: handler.takesEndings
-      ? `${shown} takes its own ending, too, and ends it with status 0, whatever it decides`
-      : `${shown} ends it with status 0 where it fails, and ${where.client} then goes on`,
-    edit: `Decide what it does where it fails, and ${wordsOfEnd(program.language, client)} there${handler.takesEndings && program.language === 'python' ? ', with `except Exception`' : ''}.`,
-  };
+  const isPython = handler?.takesEndings && program.language === 'python';
+  return (
+    handler &&
+    flaw(handler.takesEndings ? 'taken' : 'failure', {
+      ...{ text: handler.text, client: where.client, end: endOf(program.language, client) },
+      with: isPython ? ', with `except Exception`' : '',
+    })
+  );
 }
 
-const wordsOfEnd = (language: ScriptLanguage, client: ClientHooks): string => {
+/** What ends a program so that it blocks. */
+function endOf(language: ScriptLanguage, client: ClientHooks): string {
   const [status = '2'] = wordsIn(client.blocks);
   const shown = status === '*' ? '2' : status;
-  const end = {
-    shell: `exit ${shown}`,
-    powershell: `exit ${shown}`,
-    python: `sys.exit(${shown})`,
-    script: `process.exit(${shown})`,
-  };
-  return `write \`${end[language]}\``;
-};
+  const ends = { shell: 'exit ?', powershell: 'exit ?', python: 'sys.exit(?)', script: 'process.exit(?)' };
+  return ends[language].replace('?', shown);
+}
 
 function passingStatus(hook: Hook): Flaw | undefined {
   const { endings, answers, client, where, program } = hook;
   const passing = endings.find(({ status, isOwn }) => status !== '0' && !isOwn && !blocks(client, status));
   if (passing === undefined) {
     const isSilent = client.reason === true && program.language === 'shell' && isQuiet(program.code);
-    return isSilent && endings.some(({ status }) => blocks(client, status))
-      ? {
-          why: `it ends with status 2 and writes nothing to the error output, and ${where.client} then goes on`,
-          edit: `${DECIDE}, and write the reason to the error output before \`exit 2\`.`,
-        }
-      : undefined;
+    const isBlocking = isSilent && endings.some(({ status }) => blocks(client, status));
+    return isBlocking ? flaw('silent', { client: where.client }) : undefined;
   }
   if (endings.some(({ status }) => blocks(client, status))) return undefined;
   // A decision counts with status 0 alone.
   const last = answers.findLast((one) => isDenial(one) && isRead(hook, one));
   if (last && endings.some(({ status }) => status === '0')) return undefined;
   if (last === undefined && answers.some((one) => isRead(hook, one))) return undefined;
-  return {
-    why: `it ends with status ${passing.status}, and ${where.client} goes on after every status but ${wordsIn(client.blocks)[0] ?? ''}`,
-    edit: `${DECIDE}, and ${wordsOfEnd(program.language, client)} where it blocks.`,
-  };
+  const [only = ''] = wordsIn(client.blocks);
+  const end = endOf(program.language, client);
+  return flaw('status', { status: passing.status, client: where.client, only, end });
 }
 
 /** Programs that write nothing to the error output while they work. */
@@ -416,10 +368,7 @@ function missingProgram({ program: { code, language }, where, client }: Hook): F
   const [status = ''] = wordsIn(client.blocks);
   return installs || client.blocks === '*'
     ? undefined
-    : {
-        why: `it needs \`${name}\`, which the repository does not install, and does not check for it: without \`${name}\` it ends with a status after which ${where.client} goes on`,
-        edit: `Decide what happens without it, and check for it first: \`command -v ${name} >/dev/null || exit ${status}\`.`,
-      };
+    : flaw('missing', { name, client: where.client, status });
 }
 
 /** Events whose name differs from one of the client by its letters' case alone: a hook there never runs. */
