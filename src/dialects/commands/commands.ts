@@ -103,7 +103,7 @@ const isSwitch = (word: string, name: string): boolean =>
   (name.startsWith('--') && word.startsWith(`${name}=`)) ||
   (/^-\w$/.test(name) && /^-[A-Za-z]+$/.test(word) && word.endsWith(name.slice(1)));
 
-const ACTING: ReadonlySet<CommandKind> = new Set(['outward', 'destructive']);
+const ACTING: ReadonlySet<CommandKind | Effect> = new Set(['outward', 'destructive']);
 const OPEN_ENDED: ReadonlySet<CommandKind> = new Set(['any', 'account', 'many']);
 
 function readingOf({ kind, words }: CommandRow): CommandReading {
@@ -331,9 +331,15 @@ function readPattern(line: string, isOne: boolean, glob: string | undefined): Co
   return reading && gravityOf(reading) <= gravityOf(byCharacters) ? reading : byCharacters;
 }
 
-/** Where a reading stands among others, from the gravest on. */
-const gravityOf = ({ openEnded, effect, local, script }: CommandReading): number =>
-  openEnded ? 0 : script ? 3 : local ? 2 : effect === 'outward' || effect === 'destructive' ? 1 : 4;
+/** Where a reading stands among others, from the gravest on; one that nobody knows before those that do no harm. */
+export function gravityOf(reading: CommandReading | undefined): number {
+  if (reading === undefined) return 5.5;
+  const { script, local, openEnded, effect } = reading;
+  if (script || local) return script ? 5 : 4;
+  return openEnded ? 1 : ACTING.has(effect) ? 0 : HARMLESS;
+}
+
+export const HARMLESS = 6;
 
 /**
  * A shell that may run commands of one form. Its effect is that of the command. If it is the only command, the

@@ -1,4 +1,4 @@
-import { type CommandReading, readCommand } from './commands.js';
+import { gravityOf, HARMLESS, readCommand } from './commands.js';
 
 /**
  * A beginning that a pattern stands for. `on`: what follows in the pattern belongs to it. `whole`: the command ends there.
@@ -25,34 +25,24 @@ const ANY_WORD = '\u0000';
 export function patternCommand(pattern: string, isWhole = false) {
   const forms = patternForms(pattern, isWhole);
   if (forms === undefined) return undefined;
-  const read = forms.map((form) => ({ form, gravity: gravityOf(form) }));
+  const read = forms.map((form) => ({ form, gravity: gravityOfForm(form) }));
   // What is read first is named first.
   const [gravest] = read.sort((one, other) => one.gravity - other.gravity);
   if (gravest === undefined) return undefined;
   const { text, end } = gravest.form;
   if (end !== 'narrow' || gravest.gravity >= HARMLESS) return { line: text, isOne: end === 'whole' };
   // What is stated acts already, whatever follows it.
-  return text !== '' && gravityOfReading(readCommand(text)) === 0 ? { line: text, isOne: true } : undefined;
+  return text !== '' && gravityOf(readCommand(text)) === 0 ? { line: text, isOne: true } : undefined;
 }
 
-const HARMLESS = 6;
-
-/** Where a form stands among others, from the gravest on; one that nobody knows before those that do no harm. */
-function gravityOf({ text, end }: Form): number {
+/** Where a form stands among others, from the gravest on. */
+function gravityOfForm({ text, end }: Form): number {
   if (text === '') return end === 'narrow' ? 1.5 : -1;
   const reading = readCommand(text, end !== 'whole');
-  const gravity = gravityOfReading(reading);
+  const gravity = gravityOf(reading);
   // One command alone is milder than all that begin so; what is not read stands behind what is.
   if (end === 'whole') return gravity < 2 ? gravity + 2 : gravity;
   return end === 'narrow' && gravity < HARMLESS ? gravity + 1.5 : gravity;
-}
-
-function gravityOfReading(reading: CommandReading | undefined): number {
-  if (reading === undefined) return 5.5;
-  if (reading.script) return 5;
-  if (reading.local) return 4;
-  if (reading.openEnded) return 1;
-  return reading.effect === 'outward' || reading.effect === 'destructive' ? 0 : HARMLESS;
 }
 
 /** The commands that a pattern stands for; undefined where there are too many, or its signs are not read. */
