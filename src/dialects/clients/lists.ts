@@ -13,7 +13,7 @@ import { stringOf } from '../agents/tool.js';
 import { allowedByHooks } from '../permissions/claude-hooks.js';
 import { allowList, granted, grantListAt, UNSTATED } from '../permissions/grants.js';
 import { reachOf, toolOfRule } from '../permissions/permission-rules.js';
-import { readActions } from './actions.js';
+import { readActions } from './rules.js';
 import type { Client } from './client.js';
 import { type Covers, coverage, ENTRIES, type Entry, type EntryContext, type Unread } from './entries.js';
 import type {

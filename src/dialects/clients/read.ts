@@ -27,7 +27,7 @@ import { readLists } from './lists.js';
 import { loadedCode } from './loaded-code.js';
 import { readMode } from './modes.js';
 import { openingsIn, settingsAs } from './openings.js';
-import { overriddenRules, rightsByRules } from './overridden.js';
+import { overriddenRules, rightsByRules } from './rules.js';
 import type { ClientProfile, NetworkProfile, Path, StarterProfile } from './profile.js';
 import { serversIn } from './servers.js';
 import { mapsAt, nodeAt, nodesAt } from './settings.js';
