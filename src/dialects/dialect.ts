@@ -38,6 +38,8 @@ export interface Neighbours {
   isLeftOut(path: string): boolean;
   /** The root of another document, on which the file then depends; undefined where there is none that can be read. */
   rootOf(path: string, format: Format): SyntaxNode | undefined;
+  /** The text of another file, on which the file then depends; undefined where there is none that can be read. */
+  textOf(path: string): string | undefined;
 }
 
 /** What a dialect needs from neighbouring documents. */

@@ -41,4 +41,8 @@ export const neighboursOf = (
     const read = workspace.read(path, file);
     return read.ok ? parseDocument(path, format, read.text).roots[0] : undefined;
   },
+  textOf(path) {
+    const read = workspace.read(path, file);
+    return read.ok ? read.text : undefined;
+  },
 });

@@ -50,7 +50,7 @@ const crewai: Dialect = {
       const beside = besideOf(file);
       return beside ? [beside.path] : [];
     },
-    parts: joinCrew,
+    parts: (systems, file, beside) => withoutBuilt(joinCrew(systems, file, beside), file, beside),
   },
 };
 
@@ -80,6 +80,33 @@ function joinCrew(systems: AgentSystem[], file: string, beside: Neighbours): Age
   if (other.kind === 'tasks') return crewPart(root) === 'agents' ? [] : systems;
   if (crewPart(root) === 'tasks') joinTasks(system, root);
   return systems;
+}
+
+/** Programs are in the folder of the configuration or in one of the next folders above it. */
+const MOST_FOLDERS_UP = 2;
+
+/** Leaves out the agents that a program beside them builds: it reports them, where the YAML states only their words. */
+function withoutBuilt(systems: AgentSystem[], file: string, beside: Neighbours): AgentSystem[] {
+  const steps = file.split('/').slice(0, -1);
+  const folders = Array.from({ length: MOST_FOLDERS_UP + 1 }, (_, up) =>
+    steps.slice(0, Math.max(0, steps.length - up)).join('/'),
+  );
+  const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  const programs = beside.files
+    .filter((path) => path.endsWith('.py') && folders.includes(folderOf(path)) && !beside.isLeftOut(path))
+    .flatMap((path) => beside.textOf(path) ?? [])
+    .filter((text) => /\bcrewai\b/.test(text) && text.includes('agents_config'));
+  const isBuilt = ({ name }: Agent): boolean =>
+    programs.some(
+      (text) => text.includes(`agents_config["${name}"]`) || text.includes(`agents_config['${name}']`),
+    );
+  for (const system of systems) {
+    const limited = new Set(system.turnLimits?.map(({ of }) => of));
+    const saysMore = ({ name, tools, delegatesTo, guardrails }: Agent): boolean =>
+      tools.length + delegatesTo.length > 0 || guardrails.output.state === 'shown' || limited.has(name);
+    system.agents = system.agents.filter((one) => saysMore(one) || !isBuilt(one));
+  }
+  return systems.filter(({ agents }) => agents.length > 0);
 }
 
 const AGENT = ['role', 'goal', 'backstory'];

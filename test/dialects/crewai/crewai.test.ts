@@ -201,4 +201,17 @@ class Office:
   ])('are read: %s', async (_, text, expected) => {
     expect(await agentsOf(text)).toEqual(expected);
   });
+
+  it.each([
+    ['the words alone', '', ['desk.py']],
+    ['more than the words', '\n  allow_delegation: true', ['config/agents.yaml', 'desk.py']],
+  ])('are reported once where a file states %s', async (_, more, expected) => {
+    const words = (name: string) => `${name}:\n  role: Work\n  goal: Help\n  backstory: Kind${more}\n`;
+    const { systems } = await lintFiles({
+      'desk.py': HEAD + CREW,
+      'config/agents.yaml': words('writer') + words('payer'),
+      'config/tasks.yaml': 'work:\n  description: d\n  expected_output: e\n  agent: writer\n',
+    });
+    expect(systems.map(({ file }) => file).sort()).toEqual(expected);
+  });
 });
