@@ -48,6 +48,10 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
   } = framework;
   noteNeeds(group, programs);
   const runs = started.map(({ node }) => node);
+  // A run in the function of a tool begins with no agent that the program itself runs.
+  const inTools = group.flatMap(({ calls }) => calls.flatMap(({ runBy }) => runBy?.offsets ?? []));
+  const isOfTool = ({ offsets: { file, start } }: CodeSyntaxNode): boolean =>
+    inTools.some((one) => one.file === file && one.start <= start && start < one.end);
   const gated = group.flatMap((of) =>
     [...of.agent.tools, ...of.agent.mcpServers.flatMap(({ tools }) => tools)]
       .filter(interrupts)
@@ -75,12 +79,11 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
     for (const one of gated) noteNested(one, started, programs, leaves);
     return;
   }
-  const open =
-    runs.length === 0
-      ? `no run of \`${name}\` is seen`
-      : ended.length === 0 && pages.length === 0 && runs.some((run) => !silentFor(run) && leaves(run))
-        ? `the result of a run of \`${name}\` goes to ${clients ? 'a client, or to code,' : 'code'} that is not read`
-        : undefined;
+  const open = runs.every(isOfTool)
+    ? `no run of \`${name}\` is seen`
+    : ended.length === 0 && pages.length === 0 && runs.some((run) => !silentFor(run) && leaves(run))
+      ? `the result of a run of \`${name}\` goes to ${clients ? 'a client, or to code,' : 'code'} that is not read`
+      : undefined;
   const {
     members,
     methods,

@@ -1,14 +1,7 @@
 import type { SyntaxNode } from '../../syntax/node.js';
 import { settingsSystem } from '../agents/agent.js';
 import type { Dialect, ReadContext, Recognition } from '../dialect.js';
-import type {
-  AutomaticCommand,
-  Bypass,
-  Launch,
-  NamedValue,
-  Opening,
-  Redirect,
-} from '../../model/index.js';
+import type { AutomaticCommand, Bypass, Launch, NamedValue, Opening, Redirect } from '../../model/index.js';
 import { instructionWords } from '../../syntax/shell/command-line.js';
 import { looksLikeSecret } from '../../model/secrets.js';
 import { headerValues, stringOf } from '../agents/tool.js';

@@ -120,9 +120,7 @@ function factsOf(node: CodeSyntaxNode, { row, args, hooks }: StatedRow, framewor
           arg,
         }));
       const value = argumentOf(node, arg, row) ?? memberOf(arg, ofClass);
-      const isStated =
-        !IF_WRITTEN.has(arg.role) || arg.path.length === 0 || isIn(optionsOf(node, row), arg.path);
-      return value && isStated ? [{ role: arg.role, value, arg }] : [];
+      return value ? [{ role: arg.role, value, arg }] : [];
     }),
     ...hooks.flatMap((arg) => {
       if (arg.path.length > 1)
@@ -162,10 +160,15 @@ function memberOf(
 /** Roles that computed options are no evidence of. */
 const IF_WRITTEN: ReadonlySet<Role> = new Set(['unread', 'state']);
 
-/** Whether a path of options is written out: what is computed may have any. */
-function isIn(options: CodeSyntaxNode | undefined, [first = '', ...rest]: readonly string[]): boolean {
-  const inner = options?.keys().includes(first) ? options.get(first) : undefined;
-  return inner !== undefined && (rest.length === 0 || isIn(inner.call?.options ?? inner, rest));
+/** A member of an option: also of what a call is given, and of all objects that a function returns. */
+function memberIn(node: CodeSyntaxNode, key: string, isWritten: boolean): CodeSyntaxNode | undefined {
+  if (node.reference?.kind === 'function' && !node.call) {
+    const all = node.reference.returned.map((one) => memberIn(one, key, isWritten));
+    return all.includes(undefined) ? undefined : all[0];
+  }
+  const options = node.call?.options ?? node;
+  if (isWritten) return options.keys().includes(key) ? options.get(key) : undefined;
+  return node.kind === 'dynamic' && !node.call ? node : options.get(key);
 }
 
 /** The options of a call by their names, as solvers read them that serve profiles, too. */
@@ -184,7 +187,11 @@ function optionsOf(node: CodeSyntaxNode, { options }: Row): CodeSyntaxNode | und
 }
 
 /** The value of an argument: an option by its name, a member of one, or the argument at its place. */
-function argumentOf(node: CodeSyntaxNode, { path, place }: StatedArg, row: Row): CodeSyntaxNode | undefined {
+function argumentOf(
+  node: CodeSyntaxNode,
+  { path, place, role, mode }: StatedArg,
+  row: Row,
+): CodeSyntaxNode | undefined {
   const { call } = node;
   const [first, ...rest] = path;
   if (first === RECEIVER) return calledOn(node) ?? node.takenFrom?.object;
@@ -192,13 +199,14 @@ function argumentOf(node: CodeSyntaxNode, { path, place }: StatedArg, row: Row):
   const placed = place === undefined ? undefined : (call?.passedOn ?? call)?.positional[place];
   // Outside of Python, an object among arguments that have places is no list of options.
   const isByName = first !== undefined && (place === undefined || grammarOf(node.document.file) === 'python');
+  const isWritten = IF_WRITTEN.has(role) || mode === 'all';
   const passed = row.options === undefined ? call?.passedOn?.options : undefined;
-  const byName = (of: CodeSyntaxNode | undefined) => (isByName && of ? option(of, first) : undefined);
+  const byName = (of: CodeSyntaxNode | undefined) => {
+    if (!isByName || !of) return undefined;
+    return isWritten ? memberIn(of, first, true) : option(of, first);
+  };
   const given = byName(stated) ?? placed ?? byName(passed);
-  return rest.reduce<CodeSyntaxNode | undefined>(
-    (one, key) => (one?.kind === 'dynamic' && !one.call ? one : (one?.call?.options ?? one)?.get(key)),
-    given,
-  );
+  return rest.reduce((one, key) => one && memberIn(one, key, isWritten), given);
 }
 
 /** Exports of the framework that are given in arguments of which the row says nothing. */

@@ -45,6 +45,8 @@ export function addedBy({ value, arg }: Fact, framework: Framework): ToolEntry[]
 /** The lists of which one is given: by a condition, or by a function that is no tool and chooses them for a run. */
 function choicesOf(list: CodeSyntaxNode, framework: Framework): readonly CodeSyntaxNode[] {
   if (!takesMaps(list)) return [];
+  // A rule of the language: `x.catch(f)` is `x`.
+  if (list.call?.name === 'catch' && list.call.receiver) return [list.call.receiver];
   if (!list.call && !list.reference) return list.may ?? [];
   return list.reference?.kind === 'function' && !list.call && !thingAt(list, framework)
     ? list.reference.returned
