@@ -31,8 +31,10 @@ export interface ProgramSources {
 /** Files that may contain scripts of JavaScript: workflows and actions. */
 const WITH_SCRIPTS = /\.github(?:\/|__).*\.ya?ml$|(?:^|\/)action\.ya?ml$/;
 
-/** Files of settings that may contain hooks, and words of those that run a program of a language. */
-const WITH_HOOKS = /(?:^|\/)(?:\.[\w-]+\/(?:[\w.-]+\/)*|hooks\/)?[\w.-]+\.(?:jsonc?|md|toml)$/;
+/** Files of settings that may contain hooks, scripts that say by their first line what they are, and the words of each language. */
+const WITH_HOOKS =
+  /(?:^|\/)(?:\.[\w-]+\/(?:.*\/)?[\w.-]+|hooks\/[\w.-]+|(?:settings|hooks|plugin|\.?crush)[\w.-]*|SKILL)\.(?:jsonc?|md|toml)$/;
+const SCRIPT = /(?:^|\/)hooks\/[\w-]+$/;
 const RUNS: readonly (readonly [GrammarName, RegExp])[] = [
   ['python', /\bpython|\.py\b/],
   ['tsx', /\b(?:node|bun|deno|tsx)\b|\.[cm]?[jt]s\b/],
@@ -41,8 +43,11 @@ const RUNS: readonly (readonly [GrammarName, RegExp])[] = [
 /** The languages of programs that hooks may run. */
 function languagesOfHooks(workspace: Workspace): GrammarName[] {
   const texts = workspace.files.flatMap((path) => {
-    const read = WITH_HOOKS.test(path) ? workspace.read(path) : undefined;
-    return read?.ok === true && read.text.includes('hooks') ? [read.text] : [];
+    const isScript = SCRIPT.test(path);
+    const read = isScript || WITH_HOOKS.test(path) ? workspace.read(path) : undefined;
+    if (read?.ok !== true) return [];
+    if (isScript) return /^#!.{1,200}/.exec(read.text) ?? [];
+    return read.text.includes('hooks') ? [read.text] : [];
   });
   return RUNS.flatMap(([name, words]) => (texts.some((text) => words.test(text)) ? [name] : []));
 }

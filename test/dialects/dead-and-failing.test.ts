@@ -148,6 +148,12 @@ describe('a hook that is there to block', () => {
 
   it.each<[path: string, run: string, code: string, found: string[]]>([
     ['g.py', 'python3', 'import sys\nif "push" in sys.stdin.read():\n    sys.exit("no")\n', OPEN],
+    [
+      '.claude/hooks/guard',
+      '',
+      '#!/usr/bin/env python3\nimport sys\nif "push" in sys.stdin.read():\n    sys.exit(1)\n',
+      OPEN,
+    ],
     ['g.py', 'python3', 'import sys\nB = 2\nif "push" in sys.stdin.read():\n    sys.exit(B)\n', []],
     [
       'g.py',
