@@ -40,7 +40,7 @@ const READS: Readonly<Record<string, string>> = {
   'src/systems/directives.ts text': 'writes a fix into a comment',
   'src/dialects/responses/requests.ts root.document.text': 'no program: variables of an `.http` file',
   'src/dialects/adk/index.ts root.document.text': 'no program: a file of YAML',
-  'src/dialects/project-commands/kinds.ts root.document.text':
+  'src/dialects/project-commands/index.ts root.document.text':
     'no program: whether a Dockerfile or the like names an agent',
 };
 

@@ -9,22 +9,14 @@ import { deedsOfCode } from './hook-code.js';
 import { type HookPlace, type HookProgram, hookPrograms, type ScriptLanguage } from './hook-scripts.js';
 import { deedsOfShell, type HookAnswer, type HookDeeds, isDenial } from './hook-shell.js';
 
-interface ClientHooks {
+interface ClientHooks
+  extends Partial<Record<'answered' | 'nested' | 'matched' | 'mode' | 'tools' | 'timeout', string>>,
+    Partial<Record<'reason' | 'errors' | 'milliseconds' | 'anyCase', boolean>> {
   events: string;
   other: string;
   blocks: string;
   closed?: Readonly<Record<string, string | boolean>>;
-  answered?: string;
   prints?: Readonly<Record<string, string | undefined>>;
-  nested?: string;
-  reason?: boolean;
-  errors?: boolean;
-  matched?: string;
-  mode?: string;
-  tools?: string;
-  timeout?: string;
-  milliseconds?: boolean;
-  anyCase?: boolean;
 }
 
 const CLIENTS: Readonly<Record<string, ClientHooks | undefined>> = facts.clients;
