@@ -97,7 +97,7 @@ describe('code that an AutoGen agent runs', () => {
       'in a version that has no approval',
       approve('    return ApprovalResponse(approved=False, reason="")') + coder(APPROVED),
       { 'requirements.txt': 'autogen-agentchat==0.7.1\n' },
-      OPEN,
+      ['approval/broken-version autogen-agentchat', ...OPEN],
     ],
   ])('is gated by a function: %s', async (_, text, more, expected) => {
     expect(await reported(text, more)).toEqual(expected);

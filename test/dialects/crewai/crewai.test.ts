@@ -88,6 +88,15 @@ describe('the tools of a CrewAI agent', () => {
   });
 });
 
+describe('a tool of CrewAI that no agent is seen to take', () => {
+  it.each([['an object of a class', 'TOOLS = {"pay": Repay()}\n', ['? approval/missing Pay a charge back']]])(
+    'is listed: %s',
+    async (_, more, expected) => {
+      expect(await reported(`${desk('refund')}${more}`)).toEqual([MISSING, ...expected].sort());
+    },
+  );
+});
+
 describe('functions before each call of a tool in CrewAI', () => {
   const ASK =
     '    answer = context.request_human_input(prompt="Go?")\n    return None if answer == "yes" else False\n';
@@ -117,10 +126,21 @@ describe('functions before each call of a tool in CrewAI', () => {
       hook('    pass\n', '@on(InterceptionPoint.PRE_TOOL_CALL)\n'),
       ['? approval/missing Refund a charge'],
     ],
-  ])('gate the tools of all agents: one that %s', async (_, head, expected) => {
+  ])('gate the tools of all agents of a program: one that %s', async (_, head, expected) => {
     expect((await reported(head + desk('refund'))).filter((one) => one.includes('missing R'))).toEqual(
       expected,
     );
+  });
+});
+
+describe('functions of a file of CrewAI', () => {
+  const guard =
+    'from crewai.hooks import before_tool_call\n\n\n@before_tool_call\ndef guard(context):\n    return False\n';
+  it.each([
+    ['are those of programs that import it', 'import guard\n', []],
+    ['are those of no other program', '', [MISSING]],
+  ])('%s', async (_, head, expected) => {
+    expect(await reported(head + desk('refund'), { 'guard.py': guard })).toEqual(expected);
   });
 });
 

@@ -5,9 +5,10 @@ import {
   type CodeDocument,
   type CodeSyntaxNode,
   decoratedIn,
-  documentsAround,
+  documentsUsing,
   nodeOfCall,
 } from '../../../program/index.js';
+import type { SourceDocument } from '../../../syntax/node.js';
 import { bodyOfTool } from '../../agents/body.js';
 import { toolOf } from '../../agents/tool.js';
 import { regionOfCall } from '../../requests/model-region.js';
@@ -47,10 +48,10 @@ export function openAgentsByRows(
   /** The parts of all agents of the program that a node is in. */
   const wide = ({ document }: CodeSyntaxNode): readonly Thing[] => {
     everywhere ??= [...calls].flatMap(([one, own]) => widePartsIn(one, own, framework));
-    const around = new Set<unknown>(everywhere.length > 0 ? documentsAround(document) : []);
+    if (everywhere.length === 0) return [];
+    const using = usersOf(document);
     return everywhere.filter(
-      ({ node }) =>
-        around.has(node.document) && (node.document === document || !isTestFile(node.document.file)),
+      ({ node }) => node.document === document || usersOf(node.document).some((file) => using.includes(file)),
     );
   };
   const known = new Map<string, FoundAgent>();
@@ -145,6 +146,10 @@ export function openAgentsByRows(
     all: () => [...known.values()].filter(({ partOf }) => !partOf),
   };
 }
+
+/** The files of a program that a file is, or that import it; tests are none. */
+const usersOf = (document: SourceDocument): string[] =>
+  documentsUsing(document, new Set([document.file])).flatMap(({ file }) => (isTestFile(file) ? [] : [file]));
 
 /** The name of an agent: a text, or the key that its settings are read with. */
 const nameIn = (thing: Thing): CodeSyntaxNode | undefined =>

@@ -164,10 +164,12 @@ function unread(node: CodeSyntaxNode, what: string, why: string | undefined): To
   return { kind: 'unresolved', unresolved: why === undefined ? one : { ...one, why } };
 }
 
-/** Whether a call makes a tool of a function. */
+/** Whether a call makes a tool of a function, or of a class of the project. */
 export const makesTool = (node: CodeSyntaxNode, framework: Framework): boolean => {
   const thing = thingAt(node, framework);
-  return gives(thing, 'tool') && thing.stated.args.some(({ role }) => role === 'body');
+  if (!gives(thing, 'tool')) return false;
+  const { row, args } = thing.stated;
+  return row.tool?.methods !== undefined || args.some(({ role }) => role === 'body');
 };
 
 /** A tool, or the agents that it runs. */
