@@ -44,6 +44,9 @@ describe('a gate of all tools of a Mastra agent', () => {
     ['a run with a function that never asks', '', [', { requireToolApproval: () => false }'], MISSING],
     ['the default options', DEFAULT, [''], []],
     ['default options with false', ', defaultOptions: { requireToolApproval: false }', [''], MISSING],
+    ['default options of a function', DEFAULT.replace('{', 'async () => ({').replace('}', '})'), [''], []],
+    ['a function in default options', ', defaultOptions: (() => () => ({ maxSteps: 3 }))()', [''], MISSING],
+    ['options of a run that are computed', '', [', JSON.parse(process.argv[3])'], MISSING],
     ['default options that a run replaces', DEFAULT, [', { requireToolApproval: false }'], MISSING],
   ])('counts where no run is without it: %s', async (_, more, runs, expected) => {
     expect(await missing({ 'agent.ts': agent(more), 'run.ts': run(...runs) })).toEqual(expected);
@@ -166,23 +169,35 @@ export const support = new Agent({ id: 'support', name: 'Support', model: 'opena
 });
 
 describe('the tools that a Mastra agent takes from a server', () => {
-  const client = (taken: string, tools: string) => `import { Agent } from '@mastra/core/agent';
-import { MCPClient } from '@mastra/mcp';
+  const client = (
+    taken: string,
+    tools: string,
+    call: string,
+    made = 'MCPClient',
+  ) => `import { Agent } from '@mastra/core/agent';
+import { ${made} } from '@mastra/mcp';
 
-const client = new MCPClient({ servers: { tracker: { url: new URL('https://mcp.example.com/mcp') } } });
-const ${taken} = await client.listTools();
+const client = new ${made}({ servers: { tracker: { url: new URL('https://mcp.example.com/mcp') } } });
+const ${taken} = await client.${call};
 export const support = new Agent({ id: 'support', name: 'Support', model: 'openai/gpt-5', tools: ${tools} });
 `;
   it.each([
     ['all', 'all', ['scope/unrestricted-server'], []],
+    ['all', '{ ...all }', ['scope/unrestricted-server'], []],
     ['{ tracker_read_issue }', '{ tracker_read_issue }', [], ['the tool `tracker_read_issue` of `Support`']],
-  ])('are all, or those that it names, which are listed: %s', async (taken, tools, rules, unread) => {
-    const { findings, systems } = await read({ 'agent.ts': client(taken, tools) });
-    expect(findings.flatMap(({ rule }) => (rule === 'scope/unrestricted-server' ? [rule] : []))).toEqual(
-      rules,
-    );
-    expect(systems.flatMap(({ unresolved }) => unresolved.map(({ what }) => what))).toEqual(unread);
-  });
+    ['all', 'all', ['scope/unrestricted-server'], [], 'listTools().catch(() => ({}))'],
+    ['all', 'all', ['scope/unrestricted-server'], [], 'getTools()', 'MCPConfiguration'],
+    ['all', 'all', [], ['`client.listResources()` in the tools of `Support`'], 'listResources()'],
+  ])(
+    'are all, or those that it names, which are listed: %s',
+    async (taken, tools, rules, unread, call = 'listTools()', made = 'MCPClient') => {
+      const { findings, systems } = await read({ 'agent.ts': client(taken, tools, call, made) });
+      expect(findings.flatMap(({ rule }) => (rule === 'scope/unrestricted-server' ? [rule] : []))).toEqual(
+        rules,
+      );
+      expect(systems.flatMap(({ unresolved }) => unresolved.map(({ what }) => what))).toEqual(unread);
+    },
+  );
 });
 
 describe('a processor of a Mastra agent', () => {
@@ -231,16 +246,6 @@ export const desk = new Agent({ id: 'desk', name: 'Desk', model: 'openai/gpt-5'$
     const { systems } = await read({ 'desk.ts': desk(agents) });
     const found = systems.flatMap((one) => one.agents).find(({ name }) => name === 'Desk');
     expect(found?.delegatesTo.map(({ name }) => name)).toEqual(expected);
-  });
-});
-
-describe('the default options of a Mastra agent', () => {
-  it.each([
-    ['8', 0],
-    ['Infinity', 1],
-  ])('bound its steps: { maxSteps: %s }', async (steps, expected) => {
-    const { findings } = await read({ 'agent.ts': agent(`, defaultOptions: { maxSteps: ${steps} }`) });
-    expect(findings.filter(({ rule }) => rule === 'delegation/unbounded-turns')).toHaveLength(expected);
   });
 });
 

@@ -92,14 +92,3 @@ describe('an option that is not read', () => {
     expect(systems.flatMap(({ unresolved }) => unresolved.map(({ what }) => what))).toEqual(expected);
   });
 });
-
-describe('a run of a Mastra agent', () => {
-  it.each([
-    ['', []],
-    [', { maxSteps: 8 }', []],
-    [', { maxSteps: Infinity }', ['run.ts:3 warning delegation/unbounded-turns']],
-  ])('is bounded by its steps: generate(text%s)', async (options, expected) => {
-    const run = RUN.replace(" ?? '')", ` ?? ''${options})`);
-    expect(await findings({ 'run.ts': run }, /^delegation\//)).toEqual(expected);
-  });
-});

@@ -173,6 +173,33 @@ export const mastra = new Mastra({ agents: { support } });
   });
 });
 
+describe('an agent that the function of a tool runs', () => {
+  const agent = `import { Agent } from '@mastra/core/agent';
+import { createTool } from '@mastra/core/tools';
+import { issueRefund } from './tools';
+
+const short = new Agent({ id: 'short', name: 'Short', model: 'openai/gpt-5' });
+const sum = createTool({
+  id: 'sum',
+  description: 'Sums up',
+  execute: async ({ text }: { text: string }) => {
+    const { text: all } = await short.generate(text);
+    return all.slice(0, 80).trim();
+  },
+});
+export const support = new Agent({ id: 'support', name: 'Support', model: 'openai/gpt-5', tools: { issueRefund, sum } });
+`;
+
+  it('is no run of the agent that has the tool', async () => {
+    const { systems, notAssessed } = await lintFiles({ 'tools.ts': TOOL(GATE), 'agent.ts': agent });
+    const found = systems.flatMap(({ agents }) => agents).find(({ name }) => name === 'Support');
+    expect(found?.delegatesTo.map(({ name }) => name)).toEqual(['Short']);
+    expect(
+      notAssessed.flatMap(({ message }) => (/whether a person/i.test(message) ? [message] : [])),
+    ).toEqual(['Whether a person can approve `issueRefund`: no run of `Support` is seen.']);
+  });
+});
+
 describe('a bound of a Mastra agent', () => {
   it.each([
     ['', '', []],
