@@ -12,6 +12,13 @@ export interface EntryReaders {
   readonly readEntry: (item: CodeSyntaxNode, of: string, framework: Framework, depth?: number) => ToolEntry[];
 }
 
+/** How a map of the tools of an agent is read. */
+interface MapReading extends EntryReaders {
+  /** The agent. */
+  readonly of: string;
+  readonly framework: Framework;
+}
+
 /** Choices inside choices are not read further than this. */
 const DEEPEST = 4;
 
@@ -30,31 +37,20 @@ export function eachOnce(entries: readonly ToolEntry[]): ToolEntry[] {
 export const NO_NAME = ' ';
 
 /** The tools of a map: the model knows each by its key. */
-export function readMap(
-  map: CodeSyntaxNode,
-  of: string,
-  framework: Framework,
-  depth: number,
-  readers: EntryReaders,
-): ToolEntry[] {
-  const more = map.spreads.flatMap((one) => readers.readTools(one, of, framework, depth + 1));
+export function readMap(map: CodeSyntaxNode, depth: number, reading: MapReading): ToolEntry[] {
+  const { of, framework, readTools } = reading;
+  const more = map.spreads.flatMap((one) => readTools(one, of, framework, depth + 1));
   const others = more.length === 0 ? map.get(NO_NAME) : undefined;
   if (others) more.push(unresolved(others, `a tool of \`${of}\``));
-  return [...namedTools(map, of, framework, depth, readers), ...more];
+  return [...namedTools(map, depth, reading), ...more];
 }
 
 /** The tools under the keys that a map is known to have. */
-function namedTools(
-  map: CodeSyntaxNode,
-  of: string,
-  framework: Framework,
-  depth: number,
-  readers: EntryReaders,
-): ToolEntry[] {
+function namedTools(map: CodeSyntaxNode, depth: number, reading: MapReading): ToolEntry[] {
   return map.keys().flatMap((key) => {
     const value = map.get(key);
     if (!value || value.scalar === false) return [];
-    const entries = readEither(value, of, framework, depth, readers);
+    const entries = readEither(value, depth, reading);
     const path = `tools[${pathName(key)}]`;
     return entries.map((entry): ToolEntry => {
       // Where the key is computed, it says nothing of the tool.
@@ -63,27 +59,22 @@ function namedTools(
       if (entry.kind === 'agent') return { ...entry, name: key, at };
       if (entry.kind === 'tool') return { kind: 'tool', tool: renamed(entry.tool, key, at) };
       if (entry.kind === 'server' || !value.hasWrittenKey) return entry;
-      return namedUnread(entry, key, of);
+      return namedUnread(entry, key, reading.of);
     });
   });
 }
 
 /** The tools that a member may be; what else may replace it is reported with the map. */
-function readEither(
-  value: CodeSyntaxNode,
-  of: string,
-  framework: Framework,
-  depth: number,
-  readers: EntryReaders,
-): ToolEntry[] {
+function readEither(value: CodeSyntaxNode, depth: number, reading: MapReading): ToolEntry[] {
+  const { of, framework, readEntry } = reading;
   if (value.call || value.reference || value.kind !== 'dynamic' || depth > DEEPEST)
-    return readers.readEntry(value, of, framework, depth);
+    return readEntry(value, of, framework, depth);
   const profile = framework.profileOf(value.document.file);
   const chosen = new Map<ToolEntry, CodeSyntaxNode>();
   const all = (value.may ?? [])
     .filter((one) => one.kind !== 'null' && one.scalar !== false && !isNeverChosen(one, profile))
     .flatMap((one) => {
-      const entries = readEither(one, of, framework, depth + 1, readers);
+      const entries = readEither(one, depth + 1, reading);
       for (const entry of entries) chosen.set(entry, one);
       return entries;
     })

@@ -75,7 +75,7 @@ export function readTools(
   if (profile.agents.toolsByName) {
     const wrapped = wrappedIn(list, profile.agents.toolGates ?? {}, profile);
     if (wrapped) return readTools(wrapped.tools, of, framework, depth + 1);
-    if (list.kind === 'object') return readMap(list, of, framework, depth, { readTools, readEntry });
+    if (list.kind === 'object') return readMap(list, depth, { of, framework, readTools, readEntry });
     const servers = clientServers(list, profile);
     if (servers) return servers.map((server) => ({ kind: 'server', server }));
     if (!list.call && list.may && list.may.length > 0)

@@ -25,7 +25,7 @@ export function readTools(list: CodeSyntaxNode, of: string, framework: Framework
     const read = (item: CodeSyntaxNode) => readEntry(item, of, framework, depth + 1);
     return toolItems(list, read).flatMap(read);
   }
-  if (list.kind === 'object') return readMap(list, of, framework, depth, { readTools, readEntry });
+  if (list.kind === 'object') return readMap(list, depth, { of, framework, readTools, readEntry });
   const chosen = choicesOf(list, framework);
   if (chosen.length > 0) return eachOnce(chosen.flatMap((one) => readTools(one, of, framework, depth + 1)));
   const isTool = list.reference?.kind === 'function' && (!takesMaps(list) || thingAt(list, framework));
