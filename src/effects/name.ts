@@ -98,10 +98,19 @@ function readingOf(name: Name, verb: NameVerb): WordReading {
   const bareQuery = base === 'query' && name.end - name.start === 1;
   // A preview may be what is deleted, and what shows a deletion.
   const isPreview = name.tokens[name.end - 1] === 'preview' && verb.at < name.end - 1;
-  const isDoubtful = verb.doubtful === true || isPreview || bareQuery;
+  const isDoubtful = verb.doubtful === true || isPreview || bareQuery || commitsToOwn(name, verb);
   const confidence = generic || unsure || isDoubtful ? 'low' : 'medium';
   return { effect, confidence, word: base, openEnded: false, neutral: generic || unsure, fixed };
 }
+
+/** What is committed to a repository: anywhere else, a commit may store what can be changed back. */
+const COMMITTED: ReadonlySet<string> = new Set(
+  'git github gitlab hg svn repo repository branch code change changes file files pullrequest pr'.split(' '),
+);
+
+/** `kb_commit`: what commits at the end of a name, to a store that is no repository by its name. */
+const commitsToOwn = ({ tokens, start, end }: Name, { word, at }: NameVerb): boolean =>
+  word.base === 'commit' && at > start && at === end - 1 && !COMMITTED.has(tokens[at - 1] ?? '');
 
 /** Shells, raw SQL and raw requests that no verb gives away: `bash`, `terminal_exec`, `api_request`. */
 function rawReading(name: Name): WordReading | undefined {

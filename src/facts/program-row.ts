@@ -140,6 +140,8 @@ export interface ProgramRow extends ByKind {
   options?: Readonly<Record<string, ByKind>>;
   /** Options with which it acts; without them it reads. */
   readsBut?: string;
+  /** Its subcommands are joined by a colon, so that none follows behind a blank: `config:set`. */
+  colons?: boolean;
   /** Options with a value before a subcommand. */
   globals?: Readonly<Record<string, string>>;
   wraps?: Readonly<Record<string, Wraps>>;

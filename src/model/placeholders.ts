@@ -95,7 +95,7 @@ export function isPlaceholder(value: string): boolean {
   const asked = /^\$(?:inputs?|env|secrets?):([A-Za-z_][\w-]{0,60})$/.exec(bare)?.[1];
   if (asked !== undefined && !looksRandom(asked, 16)) return true;
   if (bare.startsWith('<') && bare.endsWith('>')) return true;
-  if (isReference(bare) || isPublicExample(bare) || isCounted(bare)) return true;
+  if (isReference(bare) || isPublicExample(bare)) return true;
   const left = withoutReferences(bare);
   if (left !== bare && !looksMachineMade(left.replace(/^(?:bearer|basic|token)\s{1,9}/i, ''))) return true;
   const words = wordsOf(bare);
@@ -119,17 +119,9 @@ function isReference(bare: string): boolean {
   return slashes !== undefined || /^[A-Za-z_./-]+$/.test(bare.slice(start.length));
 }
 
-/** The keys of the documentation of AWS, which open nothing. */
+/** The keys of the documentation of AWS, which open nothing, and what pages count up in place of one. */
 function isPublicExample(bare: string): boolean {
-  return /EXAMPLE(?:KEY)?$/.test(bare);
-}
-
-/** Letters in the order of the alphabet, digits in that of numbers: `sk-abc123def456ghi789`, which nobody made by chance. */
-function isCounted(bare: string): boolean {
-  const last = bare.slice(Math.max(bare.lastIndexOf('-'), bare.lastIndexOf('_')) + 1).toLowerCase();
-  const [letters, digits] = [last.replace(/\d/g, ''), last.replace(/\D/g, '')];
-  const inOrder = letters.length >= 6 && 'abcdefghijklmnopqrstuvwxyz'.includes(letters);
-  return /abcdefgh|123456789/i.test(bare) || (inOrder && '1234567890123456789'.includes(digits));
+  return /EXAMPLE(?:KEY)?$|abc123def456ghi789/.test(bare);
 }
 
 /** The value without `${...}`, `{{...}}` and `{env:...}`; of `${NAME:-default}` the default is left. */

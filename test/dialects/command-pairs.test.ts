@@ -274,6 +274,14 @@ it.each([
   ['node tools/*', { 'tools/a.mjs': "execFileSync('npm', ['publish'])" }, 'error publishes'],
   ['node tools/*', { 'tools/a.mjs': "spawnSync('npm', [verb])" }, 'warning runs any script'],
   ['bash scripts/*', {}, 'warning runs any script'],
+  ['node scripts/*:*', { 'scripts/a.sh': 'git push', 'scripts/b.js': 'go()' }, 'warning runs any script'],
+  ['bash scripts/*:*', { 'scripts/a.sh': 'git push', 'scripts/b.js': 'go()' }, 'error pushes'],
+  ['python test*', { 'test_a.py': 'os.system("git push")' }, 'error pushes'],
+  ['sh tools/nav:*', {}, undefined],
+  ['sh:*', {}, 'error can run any'],
+  ['heroku config:*', {}, undefined],
+  ['heroku config:set:*', {}, 'error changes'],
+  ['aws help:*', {}, undefined],
 ])('are for scripts of the project what those do: %s %j', async (entry, files, expected) => {
   const settings = JSON.stringify({ permissions: { allow: [`Bash(${entry})`] } });
   const { findings } = await lintFiles({ ...files, '.claude/settings.json': settings });

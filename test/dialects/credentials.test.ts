@@ -364,6 +364,7 @@ describe('what stands in for a credential', () => {
     'dummy-key-for-tests',
     'test-token-123',
     'pat123.abc123',
+    'sk-proj-abc123def456ghi789',
     'secure-token',
     'my-secret-key-12345678',
     'local_dev_key_1',

@@ -328,6 +328,7 @@ describe('entries of a list of permissions', () => {
     [['Bash(git push -u:*)', 'Bash(git push --set-upstream:*)'], [at(4, PUSH)]],
     [['mcp__pay', 'mcp__pay__list_items'], [at(4, 'error scope/wildcard')]],
     [['mcp__pay(*)', 'mcp__pay__refund(*)'], []],
+    [['mcp__pay__:*', 'Bash(rm:/tmp/*)'], []],
     [['Bash(git push:*)', 'Bash(ls:*)', 'Bash(git push:*)'], [at(4, PUSH)]],
     [['CronDelete', 'PushNotification', 'SendMessage', 'TeamDelete'], []],
     [['CronDeleteAll'], [at(4, PUSH)]],

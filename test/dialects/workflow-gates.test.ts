@@ -333,6 +333,20 @@ const STEPS: readonly (readonly [what: string, before: string, condition: string
         'guarded',
       ],
       ['if (x) await github.rest.orgs.checkMembershipForUser({ org, username });', 'throw x;', 'open'],
+      ...(
+        [
+          ["if (error.status === 404) core.setFailed('no');\n  else throw error;", 'guarded'],
+          ["if (error.status === 404) { core.setFailed('no'); return; }\n  throw error;", 'guarded'],
+          ['if (error.status === 404) return;\n  throw error;', 'open'],
+        ] as const
+      ).map(
+        ([caught, outcome]) =>
+          [
+            'level = data.permission;',
+            `${caught}\n}\nif (level !== 'admin') {\n  core.setFailed('no');`,
+            outcome,
+          ] as const,
+      ),
     ] as const
   ).map(
     ([tried, caught, outcome]) =>
@@ -345,6 +359,12 @@ const STEPS: readonly (readonly [what: string, before: string, condition: string
         outcome,
       ] as const,
   ),
+  [
+    'a script with a test over two lines',
+    `- id: c\n  run: |\n${indented(`${ROLE}\nif [[ "$ROLE" == "admin" || \\\n  "$ROLE" == "write" ]]; then\n  echo "go=true" ${OUT}\nfi`, 4)}`,
+    GO,
+    'guarded',
+  ] as const,
   ...[
     "['admin', 'write'].indexOf(data.permission) === -1",
     '!KNOWN[data.permission]',

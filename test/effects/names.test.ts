@@ -272,6 +272,9 @@ describe('how the effect is known', () => {
     ['dry_run_deploy', 'medium', 'its name: "dry run"'],
     ['phone_call', 'low', 'its name: "phone call"'],
     ['email_sender', 'low', 'its name: "send"'],
+    ['send_get_state', 'low', 'its name: "send"'],
+    ['kb_commit', 'low', 'its name: "commit"'],
+    ['git_commit', 'medium', 'its name: "commit"'],
     ['lights_off', 'low', 'its name: "off"'],
   ])('"%s" is known with %s confidence from %s', (name, confidence, because) => {
     const reading = classified({ name });

@@ -99,6 +99,12 @@ describe('broken YAML', () => {
     ['a: b: c\n', ['syntax 1:4 nested mappings are not allowed in compact mappings']],
     ['a: "b', ['syntax 1:4 missing closing quote']],
     ["a: 'b\nc: d\n", ['syntax 1:4 missing closing quote']],
+    [
+      'a:\n  b: \'{\n"c": 1\n}\'\n  d: [1\n',
+      ['syntax 5:6 flow sequence in block collection must be sufficiently indented and end with a ]'],
+    ],
+    ['a:\n  b: "{\n}" # end\n', []],
+    ["a:\n  b: 'c\nd: e' f\n", ['syntax 2:6 missing closing quote']],
     ['a: *x\n', ['syntax 1:4 the alias *x names no anchor before it']],
     ['a: &x [*x]\n', ['syntax 1:8 the alias *x is inside the value that it names']],
     ['a: x\0y\n', ['syntax 1:5 the control character U+0000 is not allowed in YAML']],

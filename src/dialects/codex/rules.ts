@@ -79,4 +79,4 @@ function ruleOf(node: SyntaxNode): Rule[] {
 
 /** One word of a command as a shell takes it: `go build ./...` behind `bash -lc` is one. */
 const quoted = (word: string): string =>
-  /[\s&|;<>()]/.test(word) && !word.includes("'") ? `'${word}'` : word;
+  /[\s&|;<>()]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : word;

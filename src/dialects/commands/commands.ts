@@ -126,6 +126,7 @@ function readWords(said: readonly string[], isBeginning: boolean): CommandRow | 
   const words = withoutGlobals(said);
   const [program = '', last = ''] = words;
   if (words.length === 2 && ASKS_ABOUT.has(last)) return { kind: 'read', words };
+  if (words[1] === 'help' && programRow(program) && !wrapsOf(words)) return { kind: 'read', words };
   const known = rowOf(words);
   const isAlone = known === undefined || known.words.length === 1;
   const isGiven = programsOf('input').has(program) || programsOf('files').has(program);
@@ -287,7 +288,8 @@ const withoutVersion = (name: string): string => name.replace(/(?<=.)@[\w.^~-]{1
 
 /** Whether a command that is alone, without a star, still runs whatever is fed to it: `bash`, `python -`. */
 function runsItsInput(line: string): boolean {
-  return linesOf(line).some((one) => {
+  const lines = linesOf(line);
+  return [...lines, ...lines.flatMap(({ inner }) => inner)].some((one) => {
     const [program = '', ...rest] = wordsOf(one);
     const said = rest.filter((word) => !word.startsWith('-')).length + one.redirects.from.length;
     const client = programRow(program)?.client;
@@ -322,8 +324,11 @@ function isRemovingAll({ argv, inner }: CommandLine): boolean {
 function readPattern(line: string, isOne: boolean, glob: string | undefined): CommandReading | undefined {
   const pattern = glob ?? (isOne ? undefined : line.endsWith('/') ? `${line}*` : undefined);
   const folder = pattern === undefined ? undefined : folderOfScripts(pattern);
+  // `heroku config:*` begins no `heroku config:set`: what follows stands behind a blank.
+  const isWhole =
+    isOne || (glob !== undefined && / /.test(line) && programRow(line.split(' ')[0] ?? '')?.colons === true);
   const reading =
-    folder === undefined ? readCommand(line, !isOne) : readingOf({ kind: 'scripts', words: [folder] });
+    folder === undefined ? readCommand(line, !isWhole) : readingOf({ kind: 'scripts', words: [folder] });
   if (glob === undefined || !(isLoose(glob) || textsOf(glob).length > 1)) return reading;
   const row = readGlob(glob);
   if (!row) return reading;
@@ -358,7 +363,8 @@ export function commandTool(
   const isText = isOne || /["'](?::\*|\s+\*)$/.test(glob ?? `${line} *`);
   const inline = isText && whole?.openEnded ? readInline(line) : undefined;
   const reading = inline ?? whole;
-  const isSettled = isOne && reading?.openEnded === true && !runsItsInput(line);
+  const isFixed = isOne || (isText && linesOf(line).every(({ startsBy }) => startsBy === 'text'));
+  const isSettled = isFixed && reading?.openEnded === true && !runsItsInput(line);
   const effect: EffectReading =
     reading && !isSettled
       ? {

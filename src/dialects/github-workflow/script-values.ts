@@ -203,8 +203,19 @@ function returnHere(script: Script, value: Code | undefined): void {
   const end = not(all(under));
   if (block) block.returned?.push({ value: one, under, end });
   else if (value) script.outputs.push({ name: 'result', value: one, under });
+  if (script.fails.some((one) => isSame(one, withoutFailures(under)))) FAILING.add(end);
   script.ended.push(end);
 }
+
+/** Tests behind which a script has ended because it failed there. */
+const FAILING = new WeakSet<Expression>();
+
+/** What has to be so, for a step that did not fail before: where it did, what follows is of no account. */
+const withoutFailures = (under: readonly Expression[]): Expression[] =>
+  under.filter((one) => !FAILING.has(one));
+
+const isSame = (one: readonly Expression[], other: readonly Expression[]): boolean =>
+  one.length === other.length && one.every((part, index) => part === other[index]);
 
 /** Where a script ends with an error: a `try` around it goes on behind itself. */
 function endHere(script: Script): void {
@@ -213,8 +224,10 @@ function endHere(script: Script): void {
   const under = now(script);
   if (at >= 0) branches[at]?.before.push(all(insideOf(branches.slice(at + 1))));
   else {
-    fails.push(under);
-    ended.push(not(all(under)));
+    fails.push(withoutFailures(under));
+    const end = not(all(under));
+    FAILING.add(end);
+    ended.push(end);
   }
 }
 
@@ -247,10 +260,14 @@ function readCalls(script: Script, of: Code, isCaught = false): void {
   if (list?.kind === 'name') script.variables.set(list.name, FREE);
   const [first, second] = of.positional.map(({ value }) => value);
   const under = now(script);
-  if (name === 'core.setFailed') script.fails.push(under);
+  if (name === 'core.setFailed') script.fails.push(withoutFailures(under));
   else if (name === 'process.exit') {
-    if (first && textOf(script, first) !== '0') script.fails.push(under);
-    script.ended.push(not(all(under)));
+    const end = not(all(under));
+    if (first && textOf(script, first) !== '0') {
+      script.fails.push(withoutFailures(under));
+      FAILING.add(end);
+    }
+    script.ended.push(end);
   } else if (name === 'core.setOutput' || name === 'core.exportVariable') {
     const written = {
       name: first?.kind === 'text' ? script.textOf(first.pieces) : '*',
