@@ -25,6 +25,7 @@ export const CODE_DIALECTS: readonly (readonly [dialect: string, load: () => Pro
   ['pydantic-ai', () => dialectOf(import('./pydantic-ai/framework.js'))],
   ['responses', async () => (await import('./responses/code.js')).default],
   ['session', async () => (await import('./session/code.js')).default],
+  ['smolagents', () => dialectOf(import('./smolagents/framework.js'))],
   ['strands', () => dialectOf(import('./strands/framework.js'))],
   ['vercel-ai', () => dialectOf(import('./vercel-ai/framework.js'))],
 ];

@@ -25,6 +25,7 @@ export const CODE_MARKS: readonly CodeMark[] = [
   frameworkMark('langchain', FRAMEWORK_MODULES['langchain']),
   frameworkMark('mastra', FRAMEWORK_MODULES['mastra']),
   frameworkMark('pydantic-ai', FRAMEWORK_MODULES['pydantic-ai']),
+  frameworkMark('smolagents', FRAMEWORK_MODULES['smolagents']),
   frameworkMark('strands', FRAMEWORK_MODULES['strands']),
   frameworkMark('vercel-ai', FRAMEWORK_MODULES['vercel-ai']),
 ];

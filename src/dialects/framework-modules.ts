@@ -287,7 +287,7 @@ export const FRAMEWORK_MODULES = {
   },
   "smolagents": {
     "name": "smolagents",
-    "isRead": false,
+    "isRead": true,
     "python": {
       "modules": [
         "smolagents"

@@ -192,8 +192,9 @@ describe('a team', () => {
   });
 
   it('and an agent without a limit are reported', async () => {
-    const text = agent('').replace(', tool_call_limit=9', '');
-    expect(await reported(text)).toEqual(['delegation/unbounded-turns desk']);
+    const text = (tools: string) => agent(tools).replace(', tool_call_limit=9', '');
+    expect(await reported(text('Workspace(".")'))).toEqual(['delegation/unbounded-turns desk']);
+    expect(await reported(text(''))).toEqual([]);
   });
 
   it('may use a server whose list of names is stated', async () => {

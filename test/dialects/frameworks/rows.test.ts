@@ -195,7 +195,7 @@ const TWINS: readonly Twins[] = [
   {
     role: 'bound',
     gives: 'agent',
-    beside: { name: '"desk"' },
+    beside: { name: '"desk"', tools: '[OTHER]' },
     shown: ({ turnLimits = [] }) =>
       turnLimits.map(({ limit }) => (limit.state === 'shown' ? limit.value : limit.state)),
     values: [

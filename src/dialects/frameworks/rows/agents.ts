@@ -89,7 +89,7 @@ export function openAgentsByRows(
     const asks = gateOfAll(thing);
     if (asks) found.asks = asks;
     const bound = boundOf(thing, node, agent.name);
-    if (bound) found.bounds = [bound];
+    if (bound && mayLoop(found, thing)) found.bounds = [bound];
     found.unresolved.push(...unreadIn(thing, `\`${agent.name}\``, framework));
   };
   /** Notes the agents that the function of a tool runs, where the function itself is not seen to act. */
@@ -146,6 +146,11 @@ export function openAgentsByRows(
     all: () => [...known.values()].filter(({ partOf }) => !partOf),
   };
 }
+
+/** Whether an agent may have something to call: without, it answers in one turn. */
+const mayLoop = ({ agent, handsOffTo, calls, unresolved }: FoundAgent, thing: Thing): boolean =>
+  !thing.stated.args.some(({ role }) => role === 'tools') ||
+  [agent.tools, agent.mcpServers, handsOffTo, calls, unresolved].some(({ length }) => length > 0);
 
 /** The files of a program that a file is, or that import it; tests are none. */
 const usersOf = (document: SourceDocument): string[] =>
