@@ -10,15 +10,7 @@ async function unreadOf(files: Record<string, string>): Promise<Record<string, s
 
 describe('the list of frameworks', () => {
   it('names those that the design asks for, each with a module', () => {
-    expect(UNREAD_FRAMEWORKS).toEqual([
-      'LlamaIndex',
-      'smolagents',
-      'Agno',
-      'Semantic Kernel',
-      'Haystack',
-      'BeeAI',
-      'AG2',
-    ]);
+    expect(UNREAD_FRAMEWORKS).toEqual(['LlamaIndex', 'Semantic Kernel', 'Haystack', 'BeeAI', 'AG2']);
     const all = [...UNREAD_MODULES.typescript, ...UNREAD_MODULES.python];
     expect(UNREAD_FRAMEWORKS.filter((name) => !all.some(({ framework }) => framework === name))).toEqual([]);
   });
@@ -52,7 +44,7 @@ describe('the list of frameworks', () => {
 describe('an import that shows no agent', () => {
   it.each([
     ['of a comment', 'a.ts', "// import { LlmAgent } from '@google/adk';\nexport const a = 1;\n"],
-    ['of a string', 'a.py', 'TEXT = """\nfrom smolagents import Agent\nimport langgraph\n"""\n'],
+    ['of a string', 'a.py', 'TEXT = """\nfrom beeai_framework import Agent\nimport langgraph\n"""\n'],
     [
       'of a template',
       'a.ts',
@@ -67,7 +59,7 @@ describe('an import that shows no agent', () => {
     [
       'for type checkers',
       'a.py',
-      'import typing\nif typing.TYPE_CHECKING:\n    from smolagents import Agent\n',
+      'import typing\nif typing.TYPE_CHECKING:\n    from beeai_framework import Agent\n',
     ],
     ['of text alone', 'a.ts', "import { SimpleChatEngine } from 'llamaindex';\nnew SimpleChatEngine({});\n"],
     [
@@ -80,14 +72,14 @@ describe('an import that shows no agent', () => {
     [
       'of a module that nobody knows',
       'a.py',
-      'import smolagents_like\nfrom strandsx import Agent\nimport superagents\n',
+      'import beeai_framework_like\nfrom strandsx import Agent\nimport superagents\n',
     ],
     [
       'of a package with a longer name',
       'a.ts',
       "import x from 'ai-something';\nimport y from '@google/adkx';\n",
     ],
-    ['of a neighbour', 'a.py', 'from .smolagents import Agent\nfrom ..langgraph import graph\n'],
+    ['of a neighbour', 'a.py', 'from .beeai_framework import Agent\nfrom ..langgraph import graph\n'],
   ])('%s is none', async (_, path, text) => {
     expect(await unreadOf({ [path]: text })).toEqual({});
   });
@@ -99,10 +91,10 @@ describe('an import that shows no agent', () => {
     expect(
       await unreadOf({
         'app/__init__.py': '',
-        'app/smolagents.py': 'from smolagents import Agent\n',
-        'app/run.py': 'import app\nfrom smolagents import Crew\n',
+        'app/beeai_framework.py': 'from beeai_framework import Agent\n',
+        'app/run.py': 'import app\nfrom beeai_framework import Crew\n',
       }),
-    ).toEqual({ smolagents: ['app/run.py', 'app/smolagents.py'] });
+    ).toEqual({ BeeAI: ['app/beeai_framework.py', 'app/run.py'] });
     const alias = '{ "compilerOptions": { "baseUrl": ".", "paths": { "llamaindex": ["src/own.ts"] } } }';
     expect(
       await unreadOf({
@@ -128,7 +120,8 @@ describe('an import that shows one', () => {
   });
 });
 
-const DESK = 'import os\nfrom smolagents import Agent as Desk\nfrom agno.agent import Agent\n';
+const DESK =
+  'import os\nfrom haystack.components.agents import Agent as Desk\nfrom beeai_framework.agents import ReActAgent\n';
 
 describe('a program that is not read yet', () => {
   it('counts as not assessed once, and is no finding unless the rule is on', async () => {
@@ -138,11 +131,11 @@ describe('a program that is not read yet', () => {
     expect(
       result.notAssessed.map(({ rule, at, message }) => [rule, at.file, at.range().start.line, message]),
     ).toEqual([
-      ['framework/unread', 'src/desk.py', 2, '`desk.py` uses smolagents and Agno, which are not read yet'],
+      ['framework/unread', 'src/desk.py', 2, '`desk.py` uses Haystack and BeeAI, which are not read yet'],
     ]);
     expect(result.unread).toEqual([
-      { framework: 'smolagents', files: ['src/desk.py'] },
-      { framework: 'Agno', files: ['src/desk.py'] },
+      { framework: 'Haystack', files: ['src/desk.py'] },
+      { framework: 'BeeAI', files: ['src/desk.py'] },
     ]);
   });
 
