@@ -19,6 +19,7 @@ export const CODE_DIALECTS: readonly (readonly [dialect: string, load: () => Pro
   ['claude-agent-sdk', () => dialectOf(import('./claude-agent-sdk/framework.js'))],
   ['client-loop', async () => (await import('./client-loop/code.js')).default],
   ['crewai', () => dialectOf(import('./crewai/framework.js'))],
+  ['dspy', () => dialectOf(import('./dspy/framework.js'))],
   ['langchain', () => dialectOf(import('./langchain/framework.js'))],
   ['mastra', () => dialectOf(import('./mastra/framework.js'))],
   ['mcp-server', async () => (await import('./mcp-server/code.js')).default],

@@ -22,6 +22,7 @@ export const CODE_MARKS: readonly CodeMark[] = [
   frameworkMark('autogen', FRAMEWORK_MODULES['autogen']),
   frameworkMark('claude-agent-sdk', FRAMEWORK_MODULES['claude-agent-sdk']),
   frameworkMark('crewai', FRAMEWORK_MODULES['crewai']),
+  frameworkMark('dspy', FRAMEWORK_MODULES['dspy']),
   frameworkMark('langchain', FRAMEWORK_MODULES['langchain']),
   frameworkMark('mastra', FRAMEWORK_MODULES['mastra']),
   frameworkMark('pydantic-ai', FRAMEWORK_MODULES['pydantic-ai']),

@@ -378,5 +378,20 @@ export const FRAMEWORK_MODULES = {
         "ag2"
       ]
     }
+  },
+  "dspy": {
+    "name": "DSPy",
+    "isRead": true,
+    "python": {
+      "modules": [
+        "dspy"
+      ],
+      "confirmedBy": [
+        "ReAct",
+        "ReActV2",
+        "CodeAct",
+        "Avatar"
+      ]
+    }
   }
 } as const satisfies Record<string, FrameworkModules>;
