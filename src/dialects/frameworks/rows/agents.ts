@@ -148,9 +148,10 @@ export function openAgentsByRows(
 }
 
 /** Whether an agent may have something to call: without, it answers in one turn. */
-const mayLoop = ({ agent, handsOffTo, calls, unresolved }: FoundAgent, thing: Thing): boolean =>
+const mayLoop = ({ agent, handsOffTo, calls }: FoundAgent, thing: Thing): boolean =>
   !thing.stated.args.some(({ role }) => role === 'tools') ||
-  [agent.tools, agent.mcpServers, handsOffTo, calls, unresolved].some(({ length }) => length > 0);
+  factsIn(thing, 'tools').some(({ value }) => value.kind !== 'array' || value.items().length > 0) ||
+  [agent.tools, handsOffTo, calls].some(({ length }) => length > 0);
 
 /** The files of a program that a file is, or that import it; tests are none. */
 const usersOf = (document: SourceDocument): string[] =>
