@@ -45,7 +45,7 @@ const mcp: Dialect = {
   name: 'mcp',
   order: 30,
   surface: 'developer',
-  loadsFrom: (path) => NAME.test(path),
+  loadsFrom: (path) => NAME.test(path) || GEMINI_EXTENSION.test(path),
   lenient: true,
 
   proposes: (path) => NAME.test(path),
