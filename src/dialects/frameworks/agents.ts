@@ -37,6 +37,7 @@ import { registeredWith } from './registered-tools.js';
 import { takesRequests } from './request-outputs.js';
 import { readLocalServer, unreadOfServer } from './servers.js';
 import { judgeTogether } from './stores.js';
+import type { EntryReaders } from './tool-maps.js';
 import {
   mapByNames,
   readEntry,
@@ -46,7 +47,6 @@ import {
   ungateable,
   withoutRepeats,
 } from './tools.js';
-import type { EntryReaders } from './tool-maps.js';
 import { countedLimit, ownLimit } from './turn-limits.js';
 
 /** All agents of the programs of a project: each construction is one agent, however often it is referred to. */
@@ -844,7 +844,8 @@ export function settleCalledAgents(agents: readonly FoundAgent[]): void {
   }
 }
 
-function reached(first: FoundAgent): FoundAgent[] {
+/** An agent and those behind it. */
+export function reached(first: FoundAgent): FoundAgent[] {
   const seen = new Set([first]);
   for (const one of seen) for (const next of [...one.calls, ...one.handsOffTo]) seen.add(next.to);
   return [...seen];

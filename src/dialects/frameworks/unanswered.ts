@@ -13,6 +13,7 @@ import {
   writtenOption,
 } from '../../program/index.js';
 import type { CodeContext } from '../code-dialect.js';
+import { reached } from './agents.js';
 import { mayDecide } from './deciders/deciders.js';
 import type { SystemDraft } from './draft.js';
 import { takesAnswers } from './forgeable.js';
@@ -48,15 +49,19 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
   } = framework;
   noteNeeds(group, programs);
   const runs = started.map(({ node }) => node);
-  // A run in the function of a tool begins with no agent that the program itself runs.
-  const inTools = group.flatMap(({ calls }) => calls.flatMap(({ runBy }) => runBy?.offsets ?? []));
-  const isOfTool = ({ offsets: { file, start } }: CodeSyntaxNode): boolean =>
-    inTools.some((one) => one.file === file && one.start <= start && start < one.end);
   const gated = group.flatMap((of) =>
     [...of.agent.tools, ...of.agent.mcpServers.flatMap(({ tools }) => tools)]
       .filter(interrupts)
       .map((tool) => ({ of, tool })),
   );
+  // A run in the function of a tool is none of the agent that has the tool.
+  const inTools = group.flatMap(({ calls }) => calls.flatMap(({ runBy }) => runBy?.offsets ?? []));
+  const isOfOthers = ({ agent, node: { offsets } }: SystemDraft['runs'][number]): boolean =>
+    agent !== undefined &&
+    inTools.some(
+      ({ file, start, end }) => file === offsets.file && start <= offsets.start && offsets.start < end,
+    ) &&
+    !gated.some(({ of }) => reached(agent).includes(of));
   const [first] = group;
   if (!first || gated.length === 0 || answers.requests.size + answers.events.size === 0) return;
   const pages = clients?.filesOf(first, programs) ?? [];
@@ -79,7 +84,7 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
     for (const one of gated) noteNested(one, started, programs, leaves);
     return;
   }
-  const open = runs.every(isOfTool)
+  const open = started.every(isOfOthers)
     ? `no run of \`${name}\` is seen`
     : ended.length === 0 && pages.length === 0 && runs.some((run) => !silentFor(run) && leaves(run))
       ? `the result of a run of \`${name}\` goes to ${clients ? 'a client, or to code,' : 'code'} that is not read`
