@@ -78,8 +78,6 @@ export interface Dialect {
   isStrict?: true;
   /** It reads what it knows of a document beside the dialect that the document is of: neither hides the other. */
   isBeside?: true;
-  /** Whether its client loads files from a place: from others, a file that its content alone names is loaded by nobody. */
-  loadsFrom?(path: string): boolean;
   /** Whether this root of a document is of this dialect. */
   recognise(root: SyntaxNode, proposal: Proposal, context: ReadContext): Recognition;
   /** Reads a root that `recognise` claimed; several requests in one file give several systems. */

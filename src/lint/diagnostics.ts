@@ -306,8 +306,7 @@ function severityOf(report: Report, inForce: RuleInForce, system: AgentSystem | 
   let severity = inForce.level === 'off' ? 'info' : inForce.level;
   if (report.severity !== undefined && !inForce.explicit) severity = report.severity;
   if (severity !== 'error') return severity;
-  const milder =
-    report.confidence === 'low' || isCapped(report, inForce) || isUnloaded(report, inForce, system);
+  const milder = report.confidence === 'low' || isCapped(report, inForce);
   return milder ? 'warning' : severity;
 }
 
@@ -319,16 +318,6 @@ function isCapped(report: Report, inForce: RuleInForce): boolean {
     inForce.preset === 'recommended'
   );
 }
-
-/** What a text gives away, it gives away from every place. */
-const OF_TEXT: ReadonlySet<string> = new Set(['mcp/literal-secret', 'scope/hidden-text']);
-
-/** Whether a finding is about what a client does with a file that none is known to load from its place. */
-const isUnloaded = (
-  { at }: Report,
-  { rule, explicit }: RuleInForce,
-  system: AgentSystem | undefined,
-): boolean => system?.isElsewhere === true && system.file === at.file && !explicit && !OF_TEXT.has(rule.id);
 
 /** Drops the places of findings from `start` on, and with them the text of their file. */
 export function forgetPlaces(diagnostics: Diagnostics, start: number): void {

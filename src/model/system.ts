@@ -362,8 +362,6 @@ export interface AgentSystem {
   serves?: ServedTools;
   /** It is quoted in a page: what is wrong with it is at most worth a note (design, section 7). */
   isQuoted?: true;
-  /** Only the content of its file says what it is: no client is known to load it from its place. */
-  isElsewhere?: true;
   /** Commands that run without a person: of hooks, of a skill that loads, of steps of a workflow. */
   commands?: AutomaticCommand[];
   /** What starts its agents; left out where the format does not say. */

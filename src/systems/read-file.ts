@@ -170,11 +170,6 @@ function firstFaults(problems: readonly SyntaxProblem[]): FileProblem[] {
 
 const isFault = ({ kind }: SyntaxProblem) => kind !== 'duplicate-key';
 
-/** Whether no client loads a file from its place. People keep the folder of a client without its dot, and link it. */
-const isOutOfPlace = ({ loadsFrom }: Dialect, path: string): boolean =>
-  loadsFrom !== undefined &&
-  [path, path.replace(/(?<=^|\/)(?:dot_)?(?=[a-z]+\/[^/]+$)/, '.')].every((one) => !loadsFrom(one));
-
 /** The problems of a document without keys that seem repeated behind a syntax error, for each request. */
 function withoutEchoes({ problems, format }: SourceDocument): readonly SyntaxProblem[] {
   const fault = problems.find(isFault)?.at.range().start;
@@ -233,9 +228,8 @@ function readDocument(document: SourceDocument, proposal: Proposal, beside: Read
       reading.dialect = owner ?? beyond ?? dialect.name;
       if (!isTaken) reading.reason = answer.reason;
       const isQuoted = document.format === 'markdown' && root.document.format !== 'markdown';
-      const isElsewhere = proposal.dialect === undefined && isOutOfPlace(dialect, document.file);
       for (const one of dialect.read(root, beside))
-        reading.systems.push({ ...one, ...(isQuoted && { isQuoted }), ...(isElsewhere && { isElsewhere }) });
+        reading.systems.push(isQuoted ? { ...one, isQuoted } : one);
       // Requests of one file may go to several services: each dialect reads its own.
       isTaken ||= !dialect.isBeside && !holdsRequests(root);
     }

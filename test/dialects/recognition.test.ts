@@ -219,27 +219,3 @@ describe('what only looks like one of ours', () => {
     expect((await readText(path, text)).dialect).toBe(dialect);
   });
 });
-
-describe('settings that only their content names', () => {
-  const settings = { permissions: { allow: ['Bash(git push:*)'] }, enabledPlugins: {} };
-  const servers = {
-    mcpServers: { pay: { command: 'npx', args: ['@stripe/mcp@0.2.4'], alwaysAllow: ['send_money'] } },
-  };
-
-  it.each<[path: string, content: object, severity: string]>([
-    ['.claude/settings.json', settings, 'error'],
-    ['.config/claude/settings.json', settings, 'error'],
-    ['dot_claude/settings.json', settings, 'error'],
-    ['.agents/settings.json', settings, 'warning'],
-    ['archive/1/settings.local.json', settings, 'warning'],
-    ['.roo/mcp.json', servers, 'error'],
-    ['.mcp.json', servers, 'warning'],
-    ['html/settings/default.json', servers, 'warning'],
-  ])('are an error where a client loads them: %s', async (path, content, severity) => {
-    const { findings } = await lintFiles(
-      { [path]: JSON.stringify(content) },
-      { only: ['approval/auto-approved'] },
-    );
-    expect(findings.map((one) => one.severity)).toEqual([severity]);
-  });
-});

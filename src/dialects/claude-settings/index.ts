@@ -50,7 +50,6 @@ const claudeSettings: Dialect = {
   name: 'claude-settings',
   order: 10,
   surface: 'developer',
-  loadsFrom: (path) => NAME.test(path) || /(?:^|\/)hooks\/hooks\.json$/.test(path),
   lenient: true,
 
   proposes: (path) => NAME.test(path),

@@ -43,7 +43,6 @@ const codex: Dialect = {
   name: 'codex',
   order: 23,
   surface: 'developer',
-  loadsFrom: (path) => CONFIG.test(path) || AGENT_FILE.test(path),
   formats: ['toml', 'yaml'],
 
   proposes: (path) => CONFIG.test(path) || AGENT_FILE.test(path) || RULES_FILE.test(path),

@@ -10,7 +10,6 @@ const kiroAgent: Dialect = {
   name: 'kiro-agent',
   order: 21,
   surface: 'developer',
-  loadsFrom: (path) => NAME.test(path),
 
   proposes: (path) => NAME.test(path),
 

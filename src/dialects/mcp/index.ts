@@ -45,7 +45,6 @@ const mcp: Dialect = {
   name: 'mcp',
   order: 30,
   surface: 'developer',
-  loadsFrom: (path) => NAME.test(path) || GEMINI_EXTENSION.test(path),
   lenient: true,
 
   proposes: (path) => NAME.test(path),
@@ -101,9 +100,6 @@ function serversIn(root: SyntaxNode, isProposed: boolean): SyntaxNode | undefine
   return isBare ? root : undefined;
 }
 
-/** Clients whose settings of servers have no key for tools that run unasked. */
-const NO_KEYS: ReadonlySet<string> = new Set(['Claude Code', 'Claude Desktop', 'Cursor', 'VS Code']);
-
 function formatFor(client: string | undefined): ServerFormat {
   const where =
     client === 'Claude Code'
@@ -113,7 +109,6 @@ function formatFor(client: string | undefined): ServerFormat {
     allowKeys: [],
     // Told whatever client the file is for: entries are copied from one client to the next.
     unaskedKeys: ['autoApprove', 'alwaysAllow'],
-    ...(client && NO_KEYS.has(client) && { unaskedByOthers: true }),
     unstated: { state: 'inexpressible', why: where },
     allowListEdit: (name) =>
       client === 'Claude Code'

@@ -30,7 +30,6 @@ const opencode: Dialect = {
   name: 'opencode',
   order: 22,
   surface: 'developer',
-  loadsFrom: (path) => NAME.test(path),
   lenient: true,
 
   proposes: (path) => NAME.test(path),

@@ -14,7 +14,7 @@ import {
 import { displayUrl, hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { computed, headerValues, stringOf, toolOf } from '../agents/tool.js';
-import type { Word } from '../commands/launch.js';
+import type { Word } from '../commands/command-line.js';
 import { granted, grantListAt, UNSTATED } from '../permissions/grants.js';
 import type { ToolGate } from './mcp-shapes.js';
 import { narrowing } from './server-scopes.js';
@@ -36,8 +36,6 @@ export interface ServerFormat {
   emptyMeansAll?: true;
   /** Keys that list tools which run with nobody asked. */
   unaskedKeys?: readonly string[];
-  /** Its client is not known to read those keys: another one may. */
-  unaskedByOthers?: true;
   /** Evidence of an allow-list that is left out. */
   unstated: Evidence<string[]>;
   /** The gate of a tool that no setting mentions. */
@@ -249,10 +247,6 @@ function readTools(
     server.grant = grantOfAll(server, 'trust: true', trust.at(), { text });
   }
   for (const key of format.unaskedKeys ?? []) readUnasked(server, key, node.get(key), switchedOff(node));
-  if (format.unaskedByOthers)
-    server.tools = server.tools.map((tool) =>
-      tool.grant ? { ...tool, effect: { ...tool.effect, confidence: 'low' } } : tool,
-    );
 }
 
 /** The list of the tools that may be used; a dot is before a key below another one. */
