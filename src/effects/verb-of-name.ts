@@ -87,11 +87,13 @@ function fromFirst(name: Name, words: readonly (Word | undefined)[]): NameVerb |
   const { start, end } = name;
   const first = words[start];
   if (!first) return undefined;
+  const { lists } = lexicon();
   // `send_get_state`: which of the two it does, the name does not say.
   const next = end - start > 1 ? words[start + 1] : undefined;
-  const isEither = first.effect !== 'read' && next?.sense === 'verb' && next.effect === 'read';
+  const isNoun = next && [lists.readNouns, lists.perhapsLookedAt].some((nouns) => nouns.has(next.base));
+  const isEither = first.effect !== 'read' && next?.sense === 'verb' && next.effect === 'read' && !isNoun;
   if (first.sense === 'verb') return { word: first, at: start, ...(isEither && { doubtful: true }) };
-  const isLog = first.sense === 'noun' && end - start === 1 && lexicon().lists.readNouns.has(first.base);
+  const isLog = first.sense === 'noun' && end - start === 1 && lists.readNouns.has(first.base);
   // `email_reader` reads, and `research_manager` manages: who does it is last.
   const mayName = first.sense === 'noun' || (first.sense === 'both' && first.effect === 'read');
   if (isLog || (mayName && lexicon().nominal.has(name.tokens[end - 1] ?? ''))) return undefined;

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
 import { readCommand } from '../../src/dialects/commands/commands.js';
+import type { ProgramRow } from '../../src/facts/program-row.js';
 import { kindsAlone, programRows } from '../../src/facts/programs/table.js';
 import { lintFiles } from '../rules/lint-files.js';
 
 const KINDS = ['any', 'account', 'many', 'outward', 'destructive', 'local', 'script', 'change', 'read'];
+
+/** The words of a row as its program has them: `ps:restart`. */
+const written = (row: string, { colons }: ProgramRow): string => (colons ? row.replaceAll(' ', ':') : row);
 
 /** Every command of the table, with a word for each star. */
 const commands = [
@@ -13,7 +17,9 @@ const commands = [
       KINDS.includes(kind) && typeof rows === 'string'
         ? rows
             .split(', ')
-            .map((row) => (row === '-' ? program : `${program} ${row.replaceAll('*', 'thing')}`))
+            .map((row) =>
+              row === '-' ? program : `${program} ${written(row, stated).replaceAll('*', 'thing')}`,
+            )
         : [],
     ),
   ),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { rowsOf } from '../../src/dialects/commands/command-table.js';
 import { includes, meet } from '../../src/dialects/commands/globs.js';
 import { coverageBy, readRule, toolOfRule } from '../../src/dialects/permissions/permission-rules.js';
+import { programRow } from '../../src/facts/programs/table.js';
 import { isAnsweredByMachine } from '../../src/assess/approval/gates.js';
 import { containmentOf, type Place, type Tool, toolsOf, wideReach } from '../../src/model/index.js';
 import { readText } from './read-text.js';
@@ -32,7 +33,9 @@ const gravity = (entry: string): number => {
 
 const LINES = rowsOf()
   .filter(({ words }) => !words.some((word) => word.includes('*')))
-  .map(({ words }) => words.join(' '));
+  .map(({ words: [program = '', ...words] }) =>
+    [program, words.join(programRow(program)?.colons ? ':' : ' ')].join(' ').trimEnd(),
+  );
 
 /** A line of the table, then what a person makes of it: shorter, or with a star inside. */
 const pairs = fc

@@ -197,7 +197,7 @@ function rowOfGlob(text: string): CommandRow | undefined {
   const inside = insideWords(glob.split(/\s+/));
   if (inside) return rowOfGlob(inside.join(' '));
   const matched = rowsOf(/^\S+(?=\s)/.exec(head)?.[0]).filter(({ kind, words }) => {
-    const line = words.join(' ');
+    const line = spelled(words);
     const isOpen = OPEN_ENDED.has(kind);
     if (isOpen && head.length > line.length + 1) return false;
     return meet(glob, line) || meet(glob, `${line} *`);
@@ -205,13 +205,17 @@ function rowOfGlob(text: string): CommandRow | undefined {
   // A program of many commands is as grave as those of them that fit.
   const acting = matched.filter(({ kind }) => kind !== 'many');
   const options = matched
-    .filter(({ words }) => meet(glob, `${words.join(' ')} *`))
+    .filter(({ words }) => meet(glob, `${spelled(words)} *`))
     .flatMap(({ words }) => [
       ...optionsOf(words).all,
       ...(words.length === 1 ? switchesBelow(words[0] ?? '') : []),
     ]);
   return gravestRow([...(acting.length > 0 ? acting : matched), ...options]);
 }
+
+/** Words of the table as a line has them: some programs join their subcommands by a colon. */
+const spelled = ([program = '', ...words]: readonly string[]): string =>
+  [program, ...(programRow(program)?.colons ? [words.join(':')] : words)].join(' ').trimEnd();
 
 /** A pattern without the folder of installed programs in which its program is. */
 const withoutFolder = (glob: string): string =>
@@ -326,7 +330,8 @@ function readPattern(line: string, isOne: boolean, glob: string | undefined): Co
   const folder = pattern === undefined ? undefined : folderOfScripts(pattern);
   // `heroku config:*` begins no `heroku config:set`: what follows stands behind a blank.
   const isWhole =
-    isOne || (glob !== undefined && / /.test(line) && programRow(line.split(' ')[0] ?? '')?.colons === true);
+    isOne ||
+    (glob !== undefined && / [^*]/.test(line) && programRow(line.split(' ')[0] ?? '')?.colons === true);
   const reading =
     folder === undefined ? readCommand(line, !isWhole) : readingOf({ kind: 'scripts', words: [folder] });
   if (glob === undefined || !(isLoose(glob) || textsOf(glob).length > 1)) return reading;
@@ -344,7 +349,10 @@ export function gravityOf(reading: CommandReading | undefined): number {
   return openEnded ? 1 : ACTING.has(effect) ? 0 : HARMLESS;
 }
 
-export const HARMLESS = 6;
+const HARMLESS = 6;
+
+/** Whether a reading of that gravity does no harm. */
+export const isHarmless = (gravity: number): boolean => gravity >= HARMLESS;
 
 /**
  * A shell that may run commands of one form. Its effect is that of the command. If it is the only command, the

@@ -1,4 +1,4 @@
-import { gravityOf, HARMLESS, readCommand } from './commands.js';
+import { gravityOf, isHarmless, readCommand } from './commands.js';
 
 /**
  * A beginning that a pattern stands for. `on`: what follows in the pattern belongs to it. `whole`: the command ends there.
@@ -30,7 +30,7 @@ export function patternCommand(pattern: string, isWhole = false) {
   const [gravest] = read.sort((one, other) => one.gravity - other.gravity);
   if (gravest === undefined) return undefined;
   const { text, end } = gravest.form;
-  if (end !== 'narrow' || gravest.gravity >= HARMLESS) return { line: text, isOne: end === 'whole' };
+  if (end !== 'narrow' || isHarmless(gravest.gravity)) return { line: text, isOne: end === 'whole' };
   // What is stated acts already, whatever follows it.
   return text !== '' && gravityOf(readCommand(text)) === 0 ? { line: text, isOne: true } : undefined;
 }
@@ -42,7 +42,7 @@ function gravityOfForm({ text, end }: Form): number {
   const gravity = gravityOf(reading);
   // One command alone is milder than all that begin so; what is not read stands behind what is.
   if (end === 'whole') return gravity < 2 ? gravity + 2 : gravity;
-  return end === 'narrow' && gravity < HARMLESS ? gravity + 1.5 : gravity;
+  return end === 'narrow' && !isHarmless(gravity) ? gravity + 1.5 : gravity;
 }
 
 /** The commands that a pattern stands for; undefined where there are too many, or its signs are not read. */
