@@ -64,17 +64,16 @@ const requiredModules = {
     ),
 };
 
-/** Tables of facts say for each row where it was read and when. Nothing that runs asks: readers of the sources do. */
+/** Tables of facts say what they are, and for each row where it was read and when: for readers, nothing that runs asks. */
 const SOURCED = /[\\/]src[\\/](?:assess|dialects|effects|facts[\\/]programs|files|systems)[\\/].*\.json$/;
+const NOTES = new Set(['$schema', 'about', 'checkedOn', 'source']);
 const withoutSources = {
   name: 'without-sources',
   load: {
     filter: { id: SOURCED },
     handler: (id) => ({
       code: JSON.stringify(JSON.parse(readFileSync(id, 'utf8')), (key, value) =>
-        key === '$schema' || key === 'checkedOn' || (key === 'source' && /[ /]/.test(value))
-          ? undefined
-          : value,
+        NOTES.has(key) && /[ /]|^\d{4}-/.test(value) ? undefined : value,
       ),
       moduleType: 'json',
     }),

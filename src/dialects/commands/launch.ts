@@ -10,8 +10,6 @@ import {
 } from '../../syntax/shell/command-line.js';
 import { insideOf, type Launched, NOTHING, PLACED, splitWords, textOf, type Word } from './command-line.js';
 
-export { type Launched, splitCommand, type Word } from './command-line.js';
-
 /** How a runner of packages is called: its words, the options that take a value, and those that name the package. */
 interface Runner {
   words: readonly string[];

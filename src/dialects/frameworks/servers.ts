@@ -9,7 +9,7 @@ import {
 } from '../../model/index.js';
 import { type CodeSyntaxNode, chosenOutOf } from '../../program/index.js';
 import { computed, headerValues, toolOf } from '../agents/tool.js';
-import { splitCommand, type Word } from '../commands/launch.js';
+import { splitCommand, type Word } from '../commands/command-line.js';
 import { isClientModule } from '../requests/client-module.js';
 import { openNames, readRequireApproval, serverOf, type ToolGate } from '../servers/mcp-shapes.js';
 import { commandText, wordsOf } from '../servers/server-start.js';

@@ -1,7 +1,7 @@
 import type { McpServer, NamedValue, Opening } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
-import type { Word } from '../commands/launch.js';
+import type { Word } from '../commands/command-line.js';
 import { serverOf } from '../servers/mcp-shapes.js';
 
 const CLIENT = 'the client that installs the server decides';

@@ -2,7 +2,7 @@ import { environmentKindOf } from '../../facts/vendors.js';
 import type { McpServer, NamedValue, Place, Ungateable, Unmet, Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { headerValues, stringOf, valuesNamed } from '../agents/tool.js';
-import type { Word } from '../commands/launch.js';
+import type { Word } from '../commands/command-line.js';
 import { serverOf } from '../servers/mcp-shapes.js';
 import { commandText, wordsOf } from '../servers/server-start.js';
 import { argumentValues } from '../servers/server-values.js';

@@ -2,7 +2,7 @@ import type { Approval, Evidence, McpServer, NamedValue, Place, Tool } from '../
 import { displayUrl, hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { computed, stringOf, toolOf } from '../agents/tool.js';
-import type { Word } from '../commands/launch.js';
+import type { Word } from '../commands/command-line.js';
 import { narrowing } from './server-scopes.js';
 import { startOf } from './server-start.js';
 

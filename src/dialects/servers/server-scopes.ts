@@ -1,6 +1,6 @@
 import type { Evidence, NamedValue, Place } from '../../model/index.js';
 import { isPlaceholder } from '../../model/secrets.js';
-import type { Word } from '../commands/launch.js';
+import type { Word } from '../commands/command-line.js';
 import facts from './server-scopes.json' with { type: 'json' };
 
 /** Where a setting of a server stands. */

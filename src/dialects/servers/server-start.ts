@@ -3,7 +3,8 @@ import { redact } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import { splitWords, type Word } from '../commands/command-line.js';
-import { isStarter, type Launched, readLaunch } from '../commands/launch.js';
+import type { Launched } from '../commands/command-line.js';
+import { isStarter, readLaunch } from '../commands/launch.js';
 
 /** How a server is started, by its command. */
 export interface ServerStart extends Pick<Launched, 'launch' | 'rest' | 'assigned'> {

@@ -139,14 +139,7 @@ describe('the tools of an Agno agent', () => {
     expect(await reported(agent('PythonTools(save_and_run=False, run_code=True)'), lock)).toEqual(
       open('run_python_code'),
     );
-    expect(await reported(agent('PythonTools()'))).toEqual(
-      open(
-        'pip_install_package',
-        'run_python_code',
-        'run_python_file_return_variable',
-        'save_to_file_and_run',
-      ),
-    );
+    expect(await reported(agent('PythonTools()'))).toEqual(open('run_python_code', 'save_to_file_and_run'));
   });
 });
 
