@@ -137,7 +137,7 @@ describe('a second run', () => {
   });
 
   test('writes notes again', async () => {
-    writeFileSync(at('chain.py'), 'from crewai import Agent\nAgent(role="x", goal="y", backstory="z")\n');
+    writeFileSync(at('chain.py'), 'from beeai_framework.agents import ReActAgent\nReActAgent(llm=llm)\n');
     const args = ['chain.py', '--allow-none'];
     const { stderr } = await check(['--cache', ...args]);
     expect(stderr).not.toBe('');

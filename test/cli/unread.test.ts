@@ -3,7 +3,7 @@ import { notebook } from './notebook.js';
 import { folderWith, inTurn, runCli } from './run-cli.js';
 
 const GRAPH = "import { Crew } from 'beeai-framework/agents';\nexport const graph = new Crew({});\n";
-const DESK = 'from crewai import Agent\n\ndesk = Agent(role="desk")\n';
+const DESK = 'from beeai_framework.agents.react import ReActAgent\n\ndesk = ReActAgent(llm=llm)\n';
 const AGENT = JSON.stringify({ agent: { model: 'm', instructions: 'Answer.' } });
 
 describe('programs of frameworks that are not read yet', () => {
@@ -12,8 +12,7 @@ describe('programs of frameworks that are not read yet', () => {
     expect(run.status).toBe(4);
     expect(run.stdout).toBe(`0 errors, 0 warnings, 0 infos in 0 files, 0 agent systems
 Not checked: 2 files use a framework that is not read yet
-  - CrewAI: desk.py
-  - BeeAI: src/graph.ts
+  - BeeAI: desk.py, src/graph.ts
 Next: review them by hand, and leave out what was reviewed with \`exclude\`. --fail-on-unread ends
 with status 1 while any is left.
 `);
@@ -32,31 +31,31 @@ with status 1 while any is left.
     ]);
     expect(run.status).toBe(4);
     expect(run.stderr.split('\n')[1]).toBe(
-      'agent-lint: Not checked: 1 file uses a framework that is not read yet (CrewAI: desk.py). Next: review them by hand, and leave out what was reviewed with `exclude`. --fail-on-unread ends with status 1 while any is left.',
+      'agent-lint: Not checked: 1 file uses a framework that is not read yet (BeeAI: desk.py). Next: review them by hand, and leave out what was reviewed with `exclude`. --fail-on-unread ends with status 1 while any is left.',
     );
   });
 
   it('are named once where they are the named file', async () => {
     const run = await runCli(folderWith({ 'desk.py': DESK }), ['desk.py']);
     expect(run.status).toBe(0);
-    expect(run.stdout).toContain('  - CrewAI: desk.py\n');
+    expect(run.stdout).toContain('  - BeeAI: desk.py\n');
     expect(run.stderr).toBe('agent-lint: No agent configuration found in the named files.\n');
   });
 
   it('are listed beside what is read, in the report and in the inventory', async () => {
     const folder = folderWith({ 'desk.py': DESK, 'front.agent.json': AGENT });
     const report = JSON.parse((await runCli(folder, ['check', '--format', 'json'])).stdout);
-    expect(report.unread).toEqual([{ framework: 'CrewAI', files: ['desk.py'] }]);
+    expect(report.unread).toEqual([{ framework: 'BeeAI', files: ['desk.py'] }]);
     expect(report.summary.notAssessed).toBe(report.notAssessed.length);
     expect(report.notAssessed.filter((one: { file: string }) => one.file === 'desk.py')).toHaveLength(1);
     const inventory = JSON.parse((await runCli(folder, ['inspect', '--format', 'json'])).stdout);
-    expect(inventory.unread).toEqual([{ framework: 'CrewAI', files: ['desk.py'] }]);
+    expect(inventory.unread).toEqual([{ framework: 'BeeAI', files: ['desk.py'] }]);
     expect(inventory.files[0]).toEqual({
       path: 'desk.py',
       dialect: null,
-      reason: 'uses CrewAI, which is not read yet',
+      reason: 'uses BeeAI, which is not read yet',
     });
-    expect((await runCli(folder, ['inspect'])).stdout).toContain('\n\nNot read yet\n  CrewAI: desk.py\n\n');
+    expect((await runCli(folder, ['inspect'])).stdout).toContain('\n\nNot read yet\n  BeeAI: desk.py\n\n');
   });
 });
 
@@ -158,36 +157,41 @@ describe('programs that give a client of models a list of tools', () => {
 });
 
 describe('notebooks', () => {
-  const DESKS = notebook(['%pip install crewai\nimport os\n', '# the desk\nfrom crewai import Agent\n!ls']);
+  const DESKS = notebook([
+    '%pip install beeai-framework\nimport os\n',
+    '# the desk\nfrom beeai_framework.agents import ReActAgent\n!ls',
+  ]);
 
   it('with a framework that is not read are reported at the line of the file, with cell and line', async () => {
     const folder = folderWith({ 'desk.ipynb': DESKS, 'agents.py': 'class Agent: ...\n' });
     const run = await runCli(folder, ['check', '--preset', 'strict', '--format', 'json']);
     const { findings, notAssessed, unread } = JSON.parse(run.stdout);
-    expect(unread).toEqual([{ framework: 'CrewAI', files: ['desk.ipynb'] }]);
-    const line = DESKS.split('\n').findIndex((one) => one.includes('from crewai')) + 1;
+    expect(unread).toEqual([{ framework: 'BeeAI', files: ['desk.ipynb'] }]);
+    const line = DESKS.split('\n').findIndex((one) => one.includes('from beeai_framework')) + 1;
     expect(findings).toMatchObject([
       {
         rule: 'framework/unread',
         range: { start: { line, column: 6 }, cell: { number: 2, line: 2 } },
         message:
-          'Cell 2, line 2: Agents in `desk.ipynb` are not checked: it imports CrewAI, which agent-lint does not read yet.',
+          'Cell 2, line 2: Agents in `desk.ipynb` are not checked: it imports BeeAI, which agent-lint does not read yet.',
       },
     ]);
     expect(notAssessed.map((one: { message: string }) => one.message)).toEqual([
-      'Cell 2, line 2: `desk.ipynb` uses CrewAI, which is not read yet',
+      'Cell 2, line 2: `desk.ipynb` uses BeeAI, which is not read yet',
     ]);
   });
 
   it('are not listed for text, output, shell cells, other languages or a module of the project', async () => {
     expect(
       await unreadOf({
-        'text.ipynb': notebook(['from crewai import Agent\n', 'import os'], { text: [0] }),
-        'output.ipynb': notebook(['import os\n'], { printed: 'import crewai\n' }),
-        'shell.ipynb': notebook(['import os', '%%bash\nimport crewai\n']),
-        'julia.ipynb': notebook(['import crewai'], { language: 'julia' }),
-        'crewai.py': 'class Agent: ...\n',
-        'local.ipynb': notebook(['from crewai import Agent']),
+        'text.ipynb': notebook(['from beeai_framework.agents import ReActAgent\n', 'import os'], {
+          text: [0],
+        }),
+        'output.ipynb': notebook(['import os\n'], { printed: 'import beeai_framework\n' }),
+        'shell.ipynb': notebook(['import os', '%%bash\nimport beeai_framework\n']),
+        'julia.ipynb': notebook(['import beeai_framework'], { language: 'julia' }),
+        'beeai_framework.py': 'class Agent: ...\n',
+        'local.ipynb': notebook(['from beeai_framework import ReActAgent']),
       }),
     ).toEqual({});
   });
