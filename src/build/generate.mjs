@@ -9,6 +9,7 @@ import { codeDialectIndex, codeMarkIndex, dialectIndex } from './dialects.mjs';
 import { formatIndex } from './formats.mjs';
 import { frameworkModules, profileTypes, rowTypes } from './framework-profiles.mjs';
 import { root, versionModule } from './project.mjs';
+import { rowWordsPage } from './row-words-page.mjs';
 import { ruleIndexPage } from './rule-tables.mjs';
 import { loadRules, ruleFiles, ruleIndex } from './rules.mjs';
 import { reviewTypes, schemaTypes } from './schema-types.mjs';
@@ -44,6 +45,7 @@ emit('schemas/config.schema.json', configSchema(rules));
 for (const [path, content] of validatorModules()) emit(path, content);
 emit('docs/rules.md', ruleIndexPage(rules));
 emit('docs/decision-rules.md', decisionRulesPage());
+emit('docs/framework-rows.md', rowWordsPage());
 
 if (stale.length === 0) console.log('Generated files are current.');
 else if (check) {

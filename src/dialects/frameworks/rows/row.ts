@@ -4,7 +4,7 @@ import type {ValuePattern} from '../../../program/index.js';
 import type {FrameworkProfile} from '../profile.js';
 
 /**
- * What an export gives. `client`: of several servers; `answer`: the call approves, or a value of it does.
+ * What an export gives.
  */
 export type Thing =
   | 'agent'
@@ -27,6 +27,9 @@ export type Arg =
        * Of a gate: of this tool or server, a function before each call, a list of the names of tools that ask, or of the calls of all tools, where that of a run replaces that of its agent. `perhaps`: the framework may not read it.
        */
       mode?: 'own' | 'hook' | 'all' | 'by-name' | 'perhaps';
+      /**
+       * Of a guard: what it checks.
+       */
       side?: 'input' | 'output' | 'both';
       /**
        * Of a function before each call that returns nothing: members of its parameter that it sets to stop the call.
@@ -89,7 +92,7 @@ export type Arg =
       below?: string;
     };
 /**
- * What an argument means, whatever a framework calls it. `subagents`: it runs them as tools. `servers`: a map of them. `bound-other`: a bound that is no number of turns. `of-tool`: names of the tools that a part is about. `state`: the operator keeps it.
+ * What an argument means, whatever a framework calls it.
  */
 export type Role =
   | 'name'
@@ -244,6 +247,9 @@ export interface Row {
   hooks?: {
     [k: string]: Arg;
   };
+  /**
+   * What kind of tool it is, what the model calls it, and what is known of its effect.
+   */
   tool?: {
     /**
      * Left out: function.
