@@ -59,6 +59,21 @@ async function reported(text: string, more: Record<string, string> = {}): Promis
 }
 
 const MISSING = 'approval/missing refund';
+const HOOKS = `def ask(fc):
+    if input("Go? ") != "yes":
+        raise StopAgentRun("no")
+
+
+def asks(function_name, function_call, arguments):
+    return function_call(**arguments) if input("Go? ") == "yes" else "refused"
+
+
+def around(function_name, function_call, arguments):
+    print(function_name)
+    return function_call(**arguments)
+
+
+`;
 const open = (...names: string[]) => names.map((name) => `approval/open-ended-tool ${name}`);
 
 describe('the tools of an Agno agent', () => {
@@ -127,10 +142,19 @@ describe('the tools of an Agno agent', () => {
     ['@approval\n@tool\n', []],
     ['@tool\n@approval\n', []],
     ['@approval(type="required")\n@tool()\n', []],
+    ['@tool(pre_hook=ask)\n', ['? approval/missing refund']],
+    ['@tool(tool_hooks=[around])\n', [MISSING]],
   ])('are gated by a decorator: %j', async (decorators, expected) => {
-    const text = `${HEAD}${agent('refund')}`.replace('def refund', `${decorators}def refund`);
+    const text = `${HEAD}${HOOKS}${agent('refund')}`.replace('def refund', `${decorators}def refund`);
     const { findings, notAssessed } = await lintFiles({ 'desk.py': text });
     expect(reportedIn({ findings, notAssessed })).toEqual(expected);
+  });
+
+  it.each([
+    ['asks a person', 'asks', ['? approval/missing refund']],
+    ['only notes the call', 'around', [MISSING]],
+  ])('may be gated by a function around each call: one that %s', async (_, hook, expected) => {
+    expect(await reported(HOOKS + agent('refund', `tool_hooks=[${hook}]`))).toEqual(expected);
   });
 
   it('of a version before 2 run code only where they are switched on', async () => {

@@ -25,7 +25,9 @@ export function boundOf(thing: Thing, node: CodeSyntaxNode, of: string): TurnLim
   );
   if (!fact) {
     const at = placed(node.at(), path);
-    const subject = api.includes('()') ? `\`${node.call?.callee}()\`` : `a \`${api}\``;
+    const subject = api.includes('()')
+      ? `\`${node.call?.callee}()\``
+      : `${/^[AEIO]/.test(api) ? 'an' : 'a'} \`${api}\``;
     const off = `${subject} without \`${arg.path.join('.')}\` has no limit`;
     const { repair } =
       arg.path.length > 1 ? { repair: undefined } : editRemedy('', () => node.edit()?.set(arg.key, turns));

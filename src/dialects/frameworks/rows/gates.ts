@@ -47,6 +47,10 @@ export function gatedByOption(tool: Tool, thing: Thing, node: CodeSyntaxNode, fr
     tool.approval = { state: 'undecidable', at: other.value.written(), why };
   } else if (row.remedy?.gate !== undefined)
     tool.gateRemedy = { text: worded(row.remedy.gate, tool.symbol ?? tool.name) };
+  const hooks = tool.approval.state === 'absent' && gatesOfHooks(hooksOf([thing]), [tool], framework);
+  const gate =
+    hooks && (hooks.byFunctions?.(tool) ?? (hooks.open && { state: 'undecidable', ...hooks.open }));
+  if (gate) tool.approval = gate;
 }
 
 /** The gate of a tool that asks by itself, unless a variable of the environment says that it asks nobody. */
