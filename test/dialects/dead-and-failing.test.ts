@@ -154,6 +154,12 @@ describe('a hook that is there to block', () => {
       '#!/usr/bin/env python3\nimport sys\nif "push" in sys.stdin.read():\n    sys.exit(1)\n',
       OPEN,
     ],
+    [
+      'g.py',
+      'python3',
+      'import sys\nB = {"exit": 2}\nif "push" in sys.stdin.read():\n    sys.exit(B["exit"])\n',
+      [],
+    ],
     ['g.py', 'python3', 'import sys\nB = 2\nif "push" in sys.stdin.read():\n    sys.exit(B)\n', []],
     [
       'g.py',

@@ -979,6 +979,13 @@ const DECIDED: readonly (readonly [what: string, steps: string, twin: string])[]
     ),
   ],
   [
+    'a file that the same step writes',
+    ...both(
+      (x) =>
+        `- run: |\n    claude -p "$(cat n.txt)" --allowedTools Read > r.txt\n    if grep -q OK ${x === '$A' ? 'r.txt' : 'n.txt'}; then gh pr merge 1; fi`,
+    ),
+  ],
+  [
     'a variable of the same step',
     ...both(
       (x) =>

@@ -155,6 +155,8 @@ function endingsOf(script: Script): Placed<HookEnding>[] {
         return [constants.get(nameOf(of)) ?? ''];
       case 'call':
         return [...returned];
+      case 'index':
+        return [''];
       case 'conditional':
         return [of.yes, of.no].flatMap(statusesIn);
       default:
@@ -302,14 +304,15 @@ function handlerAround(
   const stops = endings.filter(({ status, isOwn }) => status !== '0' && (!isOwn || status === '2'));
   const decisions = [...stops, ...denials];
   if (decisions.length === 0) return undefined;
-  const bodies = bodiesIn(script);
+  const reachedFrom = reachIn(script);
   const handlers = parts.flatMap((part) => handlersAt(part, script, isPython)).slice(0, MOST_HANDLERS);
   for (const { text, tried, handled, ...handler } of handlers) {
     const inside = parts.filter((part) => isIn(handled, part));
     const ends = endings.filter(({ part }) => isIn(handled, part));
     if (inside.some(({ of }) => of.kind === 'throw') || ends.some(({ status }) => status !== '0')) continue;
     if (denials.some(({ part }) => isIn(handled, part))) continue;
-    const reached = reachedFrom(parts, tried, bodies);
+    const cleared = clearedBy(inside);
+    const reached = reachedFrom(tried);
     const isTried = decisions.every(({ part }) => reached.some((range) => isIn(range, part)));
     // `sys.exit` raises what these take; `os._exit` does not.
     const takesEndings =
@@ -317,23 +320,28 @@ function handlerAround(
       handler.takesExit &&
       denials.length === 0 &&
       stops.every(({ part: { of } }) => of.kind !== 'call' || nameOf(of.callee) !== 'os._exit');
-    if (isTried ? takesEndings || ends.length > 0 : decisions.every(({ part }) => isCleared(part, inside)))
+    if (isTried ? takesEndings || ends.length > 0 : decisions.every(({ part }) => runsWhere(part, cleared)))
       return { text, takesEndings };
   }
   return undefined;
 }
 
-/** Whether a part runs only where a name is true which some code sets to false: `deny = False`. */
-function isCleared({ around }: Part, by: readonly Part[]): boolean {
-  const cleared = by.flatMap((part) => {
-    const { targets = [], value } = assigned(part) ?? {};
-    const isFalse = value?.kind === 'literal' && (value.scalar === false || value.scalar === null);
-    return isFalse ? targets.map(nameOf) : [];
-  });
+/** The names that some code sets to false: `deny = False`. */
+const clearedBy = (parts: readonly Part[]): ReadonlySet<string> =>
+  new Set(
+    parts.flatMap((part) => {
+      const { targets = [], value } = assigned(part) ?? {};
+      const isFalse = value?.kind === 'literal' && (value.scalar === false || value.scalar === null);
+      return isFalse ? targets.map(nameOf) : [];
+    }),
+  );
+
+/** Whether a part runs only where one of some names is true. */
+function runsWhere({ around }: Part, names: ReadonlySet<string>): boolean {
   const asks = (test: Code): boolean =>
     test.kind === 'logical' && test.operator === 'and'
       ? asks(test.left) || asks(test.right)
-      : cleared.includes(nameOf(test)) && nameOf(test) !== '';
+      : names.has(nameOf(test)) && nameOf(test) !== '';
   return around.some(({ test, isElse }) => test && !isElse && asks(test));
 }
 
@@ -351,14 +359,24 @@ function bodiesIn({ parts }: Script): ReadonlyMap<string, Range> {
 }
 
 /** Some code, with the bodies of the functions that it calls, and of those that they call. */
-function reachedFrom(parts: readonly Part[], from: Range, bodies: ReadonlyMap<string, Range>): Range[] {
-  const found = new Set<Range>([from]);
-  for (const range of found)
-    for (const part of parts) {
-      const body = part.of.kind === 'name' && isIn(range, part) ? bodies.get(part.of.name) : undefined;
-      if (body) found.add(body);
-    }
-  return [...found];
+function reachIn(script: Script): (from: Range) => Range[] {
+  const bodies = bodiesIn(script);
+  const uses = script.parts.flatMap((part) => {
+    const body = part.of.kind === 'name' ? bodies.get(part.of.name) : undefined;
+    return body ? [{ part, body }] : [];
+  });
+  const called = new Map<Range, ReadonlySet<Range>>();
+  const calledIn = (range: Range): ReadonlySet<Range> => {
+    const all =
+      called.get(range) ?? new Set(uses.flatMap(({ part, body }) => (isIn(range, part) ? [body] : [])));
+    called.set(range, all);
+    return all;
+  };
+  return (from) => {
+    const found = new Set<Range>([from]);
+    for (const range of found) for (const body of calledIn(range)) found.add(body);
+    return [...found];
+  };
 }
 
 const READS: ReadonlySet<string> = new Set(

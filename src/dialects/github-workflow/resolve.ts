@@ -280,7 +280,7 @@ function readStep(step: WorkflowStep, scope: Scope, work: Work): ScriptValues {
         ? ofRunner(name)
         : variable(name.toLowerCase(), there, work),
     file: (name: string): Expression | undefined =>
-      name.length > 2 && answersIn(stepsUpTo(there.steps, step), name) ? ANSWER : undefined,
+      name.length > 2 && answersIn(stepsUpTo(there.steps, step), step, name) ? ANSWER : undefined,
   };
   const run = step.run?.text;
   if (run !== undefined) return isShell(step) ? readShell(run, read) : unread(run);
@@ -288,13 +288,16 @@ function readStep(step: WorkflowStep, scope: Scope, work: Work): ScriptValues {
   return script !== undefined && isScript(step.uses?.text ?? '') ? readScript(script, read) : NONE;
 }
 
-/** Whether a step writes the answer of an agent into a file. */
-const answersIn = (steps: readonly WorkflowStep[], file: string): boolean =>
-  steps.some((step) => {
-    const run = step.run?.text ?? '';
-    return run.includes(file) && startedIn(run) !== undefined && WRITES.test(run);
+/** Whether a step or one before it writes the answer of an agent into a file. */
+const answersIn = (before: readonly WorkflowStep[], step: WorkflowStep, file: string): boolean =>
+  [...before, step].some((one) => {
+    const run = one.run?.text ?? '';
+    if (!run.includes(file) || startedIn(run) === undefined) return false;
+    // What the step itself only reads may be the prompt.
+    return one === step ? [...run.matchAll(WRITTEN)].some(([, name]) => name === file) : WRITES.test(run);
   });
 const WRITES = /(?:>|\btee\b)/;
+const WRITTEN = /(?:>>?|\btee(?:\s+-a)?)\s*["']?([^\s"';|&<>]+)/g;
 
 /** What a script of another language writes is not known. */
 const unread = (run: string): ScriptValues => {
