@@ -55,7 +55,7 @@ export function unmatched(text: string): Unmatched | undefined {
       why: 'Claude Code reads `:*` as a prefix at the end only: here it is part of the words of the command.',
       instead: `${tool}(${spec.replaceAll(':*', ' *')})`,
     };
-  const [, program, given] = (tool === 'Bash' && /^([a-z][\w.-]*):([/~.-][^*].*)$/s.exec(spec)) || [];
+  const [, program, given] = (tool === 'Bash' && /^([a-z][\w.-]+):([/~.-][^*].*)$/s.exec(spec)) || [];
   if (program !== undefined && given !== undefined)
     return {
       why: 'Claude Code reads a colon as the end of a prefix in front of the last star only: here it is part of the name of a program.',

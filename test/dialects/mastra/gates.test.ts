@@ -33,6 +33,7 @@ async function missing(files: Record<string, string>): Promise<string[]> {
 const MISSING = ['agent.ts:4'];
 const ASKS = ', { requireToolApproval: true }';
 const DEFAULT = ', defaultOptions: { requireToolApproval: true }';
+const hooks = (body: string) => `, hooks: { beforeToolCall: async ({ toolName }) => { ${body} } }`;
 
 describe('a gate of all tools of a Mastra agent', () => {
   it.each([
@@ -47,6 +48,19 @@ describe('a gate of all tools of a Mastra agent', () => {
     ['default options of a function', DEFAULT.replace('{', 'async () => ({').replace('}', '})'), [''], []],
     ['a function in default options', ', defaultOptions: (() => () => ({ maxSteps: 3 }))()', [''], MISSING],
     ['options of a run that are computed', '', [', JSON.parse(process.argv[3])'], MISSING],
+    [
+      'a function before each call that asks a person',
+      hooks("if (!window.confirm(toolName)) return { proceed: false, output: 'No' };"),
+      [''],
+      [],
+    ],
+    [
+      'one that asks about another tool',
+      hooks("if (toolName === 'look' && !window.confirm(toolName)) return { proceed: false, output: 'No' };"),
+      [''],
+      MISSING,
+    ],
+    ['one that only notes the call', hooks('console.log(toolName);'), [''], MISSING],
     ['default options that a run replaces', DEFAULT, [', { requireToolApproval: false }'], MISSING],
   ])('counts where no run is without it: %s', async (_, more, runs, expected) => {
     expect(await missing({ 'agent.ts': agent(more), 'run.ts': run(...runs) })).toEqual(expected);
@@ -67,14 +81,17 @@ describe('the gate of a tool beside that of all tools', () => {
     expect(await missing(files)).toEqual(expected);
   });
 
-  it.each(['generate', 'stream', 'network', 'generateLegacy', 'streamLegacy'])(
-    'counts where each run states it: %s',
-    async (method) => {
-      const by = (options: string) => run(options).replace('support.generate(', `support.${method}(`);
-      expect(await missing({ 'run.ts': by(ASKS) })).toEqual([]);
-      expect(await missing({ 'run.ts': by('') })).toEqual(MISSING);
-    },
-  );
+  it.each([
+    ['generate', []],
+    ['stream', []],
+    ['network', MISSING],
+    ['generateLegacy', MISSING],
+    ['streamLegacy', MISSING],
+  ])('counts where each run states it and its method reads it: %s', async (method, expected) => {
+    const by = (options: string) => run(options).replace('support.generate(', `support.${method}(`);
+    expect(await missing({ 'run.ts': by(ASKS) })).toEqual(expected);
+    expect(await missing({ 'run.ts': by('') })).toEqual(MISSING);
+  });
 });
 
 describe('an answer to a request of a Mastra agent', () => {

@@ -56,7 +56,6 @@ describe('an option of a Mastra agent that is not read', () => {
     ['maxProcessorRetries: 2', undefined],
     ['channels: { desk: elsewhere }', '`channels` of `Support`'],
     ['channels: {}', undefined],
-    ['hooks: { beforeToolCall: elsewhere }', '`hooks` of `Support`'],
     [
       'defaultOptions: { delegation: { onDelegationStart: elsewhere } }',
       '`defaultOptions.delegation` of `Support`',
@@ -73,6 +72,7 @@ describe('an option of a Mastra agent that is not read', () => {
     ['toolsets: {}', undefined],
     ['clientTools: { elsewhere }', '`clientTools` of a run of `Support`'],
     ['stopWhen: elsewhere', '`stopWhen` of a run of `Support`'],
+    ['hooks: { beforeToolCall: elsewhere }', '`hooks` of a run of `Support`'],
     ['delegation: { onDelegationStart: elsewhere }', '`delegation` of a run of `Support`'],
     ['toolCallConcurrency: 1', undefined],
   ])('is listed where a run states it: { %s }', async (option, expected) => {
