@@ -36,6 +36,7 @@ export function argsOf(
     open?: string;
     empty?: string;
     lets?: readonly unknown[];
+    sets?: readonly string[];
     advisory?: { option: string; value: string };
   },
 ][] {

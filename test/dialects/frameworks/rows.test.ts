@@ -251,11 +251,11 @@ describe('the twins of each row', () => {
       );
     const other = written(file, apiOf(maker), stated(maker, { body: 'pay', name: '"pay"' }));
     const arg = args.find(([one]) => one === key)?.[1];
-    // A gate that is a word is no function; to return nothing may be no way to let a call run.
+    // A gate that is a word is no function; to return nothing may be no way to let a call run, or what it returns nothing.
     const own = values.filter(
       ([python]) =>
         !python?.startsWith('lambda') ||
-        (!arg?.asks && (arg?.lets?.includes(null) !== false || !python.includes('None'))),
+        (!arg?.asks && !arg?.sets && (arg?.lets?.includes(null) !== false || !python.includes('None'))),
     );
     const wordOf = (word: string | undefined, isOn: boolean) =>
       word === undefined ? (isPython ? (isOn ? 'True' : 'False') : String(isOn)) : `"${word}"`;

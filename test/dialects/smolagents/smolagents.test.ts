@@ -4,7 +4,7 @@ import { reportedIn } from '../frameworks/reported-in.js';
 
 const HEAD = `import requests
 from mcp import StdioServerParameters
-from smolagents import CodeAgent, DuckDuckGoSearchTool, GradioUI, MCPClient, PythonInterpreterTool, Tool, ToolCallingAgent, load_tool, tool
+from smolagents import CodeAgent, DockerExecutor, DuckDuckGoSearchTool, GradioUI, LocalPythonExecutor, MCPClient, PythonInterpreterTool, Tool, ToolCallingAgent, load_tool, tool
 from smolagents.future import FutureTool
 
 
@@ -30,6 +30,13 @@ class Ask(Tool):
         if input(f"Delete {id}? ") != "yes":
             return "declined"
         return requests.delete(f"https://crm.example.com/accounts/{id}").text
+
+
+class Careful(ToolCallingAgent):
+    def execute_tool_call(self, tool_name, arguments):
+        if input(f"{tool_name}? ") != "yes":
+            return "declined"
+        return super().execute_tool_call(tool_name, arguments)
 
 
 `;
@@ -95,8 +102,15 @@ describe('the code of an agent of smolagents', () => {
     ['additional_authorized_imports=["*"], executor_type="local"', SHELL],
     ['additional_authorized_imports=["*"], executor_type="docker"', []],
     ['additional_authorized_imports=["requests"], use_e2b_executor=True', []],
+    ['additional_authorized_imports=["os"], executor=DockerExecutor(["os"])', []],
+    ['additional_authorized_imports=["os"], executor=LocalPythonExecutor(["os"])', SHELL],
+    ['additional_authorized_imports=["os", *given]', SHELL],
   ])('acts by what it may import: %s', async (more, expected) => {
     expect(await reported(code(more))).toEqual(expected);
+  });
+
+  it('may be gated by a method of its class', async () => {
+    expect(await reported(agent('refund', '', 'Careful'))).toEqual(['? approval/missing refund']);
   });
 
   it.each([

@@ -21,7 +21,7 @@ import { judgeTogether } from '../stores.js';
 import { boundOf } from './bounds.js';
 import { gateOfAll, gatesOfHooks, hooksOf } from './gates.js';
 import { guardIn, guardrailsOf } from './guards.js';
-import { addedBy, readAdded, readEntry, readTools } from './tools.js';
+import { readAdded, readEntry, readTools } from './tools.js';
 import {
   exportAt,
   type Fact,
@@ -73,8 +73,7 @@ export function openAgentsByRows(
     readWords(found, thing);
     agent.guardrails = guardrailsOf(thing, rowsAt(node, framework));
     for (const fact of factsIn(thing, 'tools'))
-      for (const entry of addedBy(fact, framework) ?? entriesOf(fact.value, agent.name))
-        addEntry(found, entry, { agentAt: at });
+      for (const entry of entriesOf(fact.value, agent.name)) addEntry(found, entry, { agentAt: at });
     for (const entry of readAdded(thing, framework)) addEntry(found, entry, { agentAt: at });
     for (const tool of agent.tools) addRunBy(found, tool);
     judgeTogether(agent.tools);

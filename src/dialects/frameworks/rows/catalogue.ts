@@ -46,7 +46,13 @@ export function rowsFor(stated: FrameworkRows, version: string | undefined): Row
       : (since === undefined || !isOlderRelease(version, since)) &&
         (below === undefined || isOlderRelease(version, below));
   const byApi = new Map<string, StatedRow>();
-  const rows = stated.rows.filter(isIn);
+  const rows = stated.rows
+    .filter(isIn)
+    .map((row) =>
+      row.adds
+        ? { ...row, adds: Object.fromEntries(Object.entries(row.adds).filter(([, of]) => isIn(of))) }
+        : row,
+    );
   const namesOf = ({ api }: Row): readonly string[] => (typeof api === 'string' ? [api] : api);
   const argsOf = (row: Row, of: 'args' | 'hooks', depth = 0): StatedArg[] => {
     const base =

@@ -8,8 +8,12 @@ import { lost, pathName, placed } from '../places.js';
 import type { Added, Role, Values } from './row.js';
 import { type Fact, factsIn, type Thing } from './things.js';
 
-/** The tools that a row says come with a thing: each is there by options of its call. */
-export function addedBy(thing: Thing, withStated: (tool: Tool, added: Added) => Tool): ToolEntry[] {
+/** The tools that a row says come with a thing: each is there by options of its call. `ofRow`: that of an export. */
+export function addedBy(
+  thing: Thing,
+  withStated: (tool: Tool, added: Added) => Tool,
+  ofRow: (api: string) => ToolEntry | undefined,
+): ToolEntry[] {
   const { node, stated } = thing;
   return Object.entries(stated.row.adds ?? {}).flatMap(([name, added]): ToolEntry[] => {
     const isThere = added.when === undefined || isMet(node, added.when);
@@ -18,23 +22,30 @@ export function addedBy(thing: Thing, withStated: (tool: Tool, added: Added) => 
     const computed = [isThere, isOff].find((one) => typeof one === 'object');
     if (computed)
       return [{ kind: 'unresolved', unresolved: lost(computed, `\`${name}\` of \`${stated.api}\``) }];
+    const own = ofRow(name);
+    if (own) return [own];
     const at = placed(node.at(), `tools[${pathName(name)}]`);
     const tool = toolOf({ name, kind: added.kind ?? 'function' }, at, { state: 'absent' });
     return [{ kind: 'tool', tool: withStated(tool, added) }];
   });
 }
 
-/** Whether one of some options has one of its values, or an item that is one; the value where that is computed. */
+/** Whether one of some options has one of its values, or an item that is one; what is computed of them. */
 function isMet(node: CodeSyntaxNode, values: Values): boolean | CodeSyntaxNode {
   const all = Object.entries(values).map(([key, wanted]) => {
     const value = node.call?.options.get(key);
     if (!value || value.kind === 'null') return wanted.includes(null);
     const items = value.kind === 'array' ? value.items() : [value];
-    const isOne = items.some(({ scalar }) => scalar !== undefined && wanted.includes(scalar as string));
-    return isOne || (items.some(({ scalar }) => scalar === undefined) && value);
+    const isOne = items.some(({ scalar, call }) => wanted.includes((scalar ?? call?.name) as string));
+    // Another export of the package is none of those.
+    const isOther = (one: CodeSyntaxNode): boolean =>
+      one.scalar !== undefined || (packageOf(one) !== undefined && packageOf(one) === packageOf(node));
+    return isOne || (items.find((one) => !isOther(one)) ?? false);
   });
   return all.includes(true) || (all.find((one) => one !== false) ?? false);
 }
+
+const packageOf = ({ call }: CodeSyntaxNode): string | undefined => call?.origin?.module.split(/[./]/)[0];
 
 /** The tools of a group after its lists of names: those that are left out go, those of the gate ask. */
 export function namedIn(thing: Thing, entries: readonly ToolEntry[]): ToolEntry[] {

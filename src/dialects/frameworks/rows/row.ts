@@ -32,7 +32,7 @@ export type Arg =
        */
       side?: 'input' | 'output' | 'both';
       /**
-       * Of a function before each call that returns nothing: members of its parameter that it sets to stop the call.
+       * Of a function before each call that returns nothing: members of its parameter that it sets to stop the call. Empty: it stops the call in another way, and only whether it asks a person counts.
        */
       sets?: string[];
       /**
@@ -70,10 +70,6 @@ export type Arg =
        * Of a function before each call: what it returns to let the call run. Left out: nothing.
        */
       lets?: ValuePattern[];
-      /**
-       * Of `tools`: the row of the tool that it adds, unless it is false or nothing.
-       */
-      adds?: string;
       /**
        * Of a name: it is the key that the value is read with.
        */
@@ -271,7 +267,7 @@ export interface Row {
     inside?: 'container' | 'sandbox';
   };
   /**
-   * Tools that come with it, by the name that the model sees.
+   * Tools that come with it, by the name that the model sees, or by the export of their row.
    */
   adds?: {
     [k: string]: Added;
@@ -351,6 +347,10 @@ export interface Added {
   inside?: 'container' | 'sandbox';
   when?: Values;
   unless?: Values1;
+  /**
+   * The first version that no longer has it.
+   */
+  below?: string;
 }
 /**
  * It is there only so.

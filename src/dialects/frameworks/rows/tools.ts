@@ -10,10 +10,10 @@ import { eachOnce, readMap, unreadTool } from '../tool-maps.js';
 import { firstParagraph, readForeign, readMadeElsewhere, toolItems, ungateable } from '../tools.js';
 import { MODULE, type StatedArg } from './catalogue.js';
 import { gatedByOption } from './gates.js';
-import { addedBy as addedByRow, namedIn } from './members.js';
+import { addedBy, namedIn } from './members.js';
 import type { Added } from './row.js';
 import { readServer, readServers } from './servers.js';
-import { exportAt, type Fact, factsIn, gives, rowsAt, type Thing, thingAt, valueIn } from './things.js';
+import { exportAt, factsIn, gives, rowsAt, type Thing, thingAt, valueIn } from './things.js';
 
 /** Groups inside groups are not read further than this. */
 const DEEPEST = 4;
@@ -31,15 +31,6 @@ export function readTools(list: CodeSyntaxNode, of: string, framework: Framework
   const isTool = list.reference?.kind === 'function' && (!takesMaps(list) || thingAt(list, framework));
   if (isTool || exportAt(list, framework) !== undefined) return readEntry(list, of, framework, depth + 1);
   return [unread(list, `the tools of \`${of}\``, undefined)];
-}
-
-/** The tool that a setting adds, unless it is off; undefined where the value is a list of tools. */
-export function addedBy({ value, arg }: Fact, framework: Framework): ToolEntry[] | undefined {
-  const stated = arg.adds === undefined ? undefined : rowsAt(value, framework)?.rowOf(arg.adds);
-  if (!stated) return undefined;
-  if (value.kind === 'null' || value.scalar === false) return [];
-  if (value.kind === 'dynamic' && !value.call) return [unread(value, `\`${arg.key}\``, undefined)];
-  return [entryOf({ stated, node: value, maker: value, facts: [], unread: [] }, value, framework)];
 }
 
 /** The lists of which one is given: by a condition, or by a function that is no tool and chooses them for a run. */
@@ -140,7 +131,15 @@ function readGroup(
 
 /** The tools that come with a thing by its row. */
 export const readAdded = (thing: Thing, framework: Framework): ToolEntry[] =>
-  addedByRow(thing, (tool, added) => withStated(tool, added, thing, framework));
+  addedBy(
+    thing,
+    (tool, added) => withStated(tool, added, thing, framework),
+    (api) => {
+      const { node } = thing;
+      const stated = rowsAt(node, framework)?.rowOf(api);
+      return stated && entryOf({ stated, node, maker: node, facts: [], unread: [] }, node, framework);
+    },
+  );
 
 /** The function that a module of the project stands for, where a row says that modules are tools. */
 function functionOfModule(node: CodeSyntaxNode, framework: Framework): CodeSyntaxNode {
