@@ -1,4 +1,3 @@
-import { brokenVersionReport } from '../assess/approval/broken-version.js';
 import { actByName, actOf } from '../assess/approval/gates.js';
 import {
   type AgentSystem,
@@ -59,9 +58,6 @@ export function reportUnread(
     evidence: 'undecidable',
     message: inCell(at, displayText(`\`${name}\` ${unreadWords(unread)}`)),
   });
-  for (const { brokenVersions = [] } of unread)
-    for (const one of brokenVersions)
-      report({ rule: 'approval/broken-version', ...brokenVersionReport(one) });
   const verb = unread.some(({ isClient, call }) => isClient || call) ? 'uses' : 'imports';
   const which = dialect === undefined ? 'Agents' : 'Some agents';
   report({

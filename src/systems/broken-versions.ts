@@ -160,30 +160,6 @@ function neededFirst(
 /** A gate as a remedy adds it. */
 const ASKED: Approval = { by: 'human', stated: 'true', interrupts: true };
 
-/**
- * The locked versions that do not enforce what a file uses whose framework is not read: each defect by itself. What else a
- * defect needs may stand in another file of the program.
- */
-export function unreadBrokenVersions(
-  own: readonly CallAtRisk[],
-  ofProgram: readonly CallAtRisk[],
-  locked: Locked,
-): BrokenVersion[] {
-  return UNREAD_PACKAGES.flatMap((one) =>
-    defectsOf(one).flatMap((defect) => {
-      const parts = own.filter(({ defect: id, pattern }) => id === defect.id && pattern === 0);
-      return parts.length > 0 && hasCalls(defect, ofProgram)
-        ? brokenOf([{ defect, parts }], one, locked)
-        : [];
-    }),
-  );
-}
-
-/** The packages of frameworks that are not read. */
-export const UNREAD_PACKAGES: readonly DefectivePackage[] = DEFECTIVE_PACKAGES.filter(
-  ({ dialects }) => dialects.length === 0,
-);
-
 const defectsOf = ({ name }: DefectivePackage): readonly GateDefect[] =>
   GATE_DEFECTS.filter((one) => one.package === name);
 

@@ -33,7 +33,7 @@ const DEFECTS_OF: ReadonlyMap<string, readonly GateDefect[]> = new Map(
 );
 
 /** The calls of a program that the defects of a package are about. */
-export function callsAtRisk(document: CodeDocument, of: DefectivePackage): CallAtRisk[] {
+function callsAtRisk(document: CodeDocument, of: DefectivePackage): CallAtRisk[] {
   const defects = DEFECTS_OF.get(of.name) ?? [];
   if (of.language !== languageOf(document) || defects.length === 0) return [];
   const { language } = of;

@@ -35,8 +35,7 @@ import {
   workOfText,
 } from '../program/index.js';
 import { formatOf, loadParsers } from '../syntax/index.js';
-import { UNREAD_PACKAGES, unreadBrokenVersions } from './broken-versions.js';
-import { type CallAtRisk, callsAtRisk, noteCallsAtRisk } from './calls-at-risk.js';
+import { noteCallsAtRisk } from './calls-at-risk.js';
 import { composeSettings, isComposeFile } from './compose.js';
 import { openDeadImports } from './dead-imports.js';
 import { environmentSettings } from './environment.js';
@@ -263,15 +262,11 @@ function readProgram(
       if (left.length < unread.length) reading.unread.set(file, left);
     }
     const resolve = fileResolver(grammarOf, readModule, aliases, FRAMEWORKS);
-    const calls = new Map<string, readonly CallAtRisk[]>();
     for (const [file, document] of documents) {
       const found = marked.has(file) ? unreadIn(document, resolve) : [];
-      if (found.length === 0) continue;
-      reading.unread.set(file, [...found, ...(reading.unread.get(file) ?? [])]);
-      calls.set(file, unreadCalls(document));
+      if (found.length > 0) reading.unread.set(file, [...found, ...(reading.unread.get(file) ?? [])]);
     }
-    readOthers(others, resolve, { unread: reading.unread, calls }, documents, workFor);
-    noteUnreadVersions(reading.unread, calls, isJoined, context);
+    readOthers(others, resolve, reading.unread, documents, workFor);
     return reading;
   } finally {
     // Trees are freed and places stay: a report needs lines and columns long after everything is read.
@@ -307,18 +302,11 @@ function joinedFiles(
   };
 }
 
-/** What is found in files that use frameworks which are not read. */
-interface UnreadUses {
-  unread: ProgramReading['unread'];
-  /** The calls of each file that defects of these frameworks are about. */
-  calls: Map<string, readonly CallAtRisk[]>;
-}
-
 /** Finds frameworks that other files use and that are not read yet. Keeps only documents with directives. */
 function readOthers(
   others: ReadonlyMap<string, string>,
   resolve: ResolveFile,
-  { unread, calls }: UnreadUses,
+  unread: ProgramReading['unread'],
   documents: Map<string, CodeDocument>,
   workFor: WorkFor<string>,
 ): void {
@@ -328,32 +316,10 @@ function readOthers(
     if (!grammar || !isLoaded(grammar)) continue;
     const document = project.open(file, text);
     const found = unreadIn(document, resolve);
-    if (found.length > 0) {
-      unread.set(file, found);
-      calls.set(file, unreadCalls(document));
-    }
     document.dispose();
     if (found.length === 0) continue;
+    unread.set(file, found);
     if (text.includes('agent-lint-')) documents.set(file, document);
-  }
-}
-
-const unreadCalls = (document: CodeDocument): readonly CallAtRisk[] =>
-  UNREAD_PACKAGES.flatMap((one) => callsAtRisk(document, one));
-
-/** Notes the versions of packages that do not enforce what programs use whose frameworks are not read. */
-function noteUnreadVersions(
-  unread: ProgramReading['unread'],
-  calls: UnreadUses['calls'],
-  isJoined: (file: string, other: string) => boolean,
-  { lockedFor = () => undefined }: CodeContext,
-): void {
-  const risky = [...calls].filter(([, { length }]) => length > 0);
-  for (const [file, own] of risky) {
-    const ofProgram = risky.flatMap(([other, found]) => (isJoined(file, other) ? found : []));
-    const [first, ...more] = unread.get(file) ?? [];
-    const brokenVersions = unreadBrokenVersions(own, ofProgram, (name) => lockedFor(file, name));
-    if (first && brokenVersions.length > 0) unread.set(file, [{ ...first, brokenVersions }, ...more]);
   }
 }
 

@@ -1,7 +1,7 @@
 import { type FrameworkModule, UNREAD_MODULES, UNREAD_NAMES } from '../dialects/frameworks/recognised.js';
 import { isWithin, modelCalls } from '../dialects/requests/client-search.js';
 import { UNREAD_CLIENTS, type VendorClient } from '../facts/model-clients.js';
-import type { BrokenVersion, Place } from '../model/index.js';
+import type { Place } from '../model/index.js';
 import type { GrammarName } from '../program/index.js';
 import { modulesMentioned } from './imported-files.js';
 
@@ -14,8 +14,6 @@ export interface UnreadFramework {
   isClient?: true;
   /** A call of a framework that is read, which is not. */
   call?: string;
-  /** Locked versions that do not enforce what the program uses; left out: none is known. */
-  brokenVersions?: readonly BrokenVersion[];
 }
 
 /** Frameworks that are not read yet, each with the files that use it (design, section 7). */
