@@ -147,7 +147,7 @@ describe('a hook that is there to block', () => {
   });
 
   it.each<[path: string, run: string, code: string, found: string[]]>([
-    ['g.py', 'python3', 'import sys\nif "push" in sys.stdin.read():\n    sys.exit("no")\n', OPEN],
+    ['g.py', 'uv run --script', 'import sys\nif "push" in sys.stdin.read():\n    sys.exit("no")\n', OPEN],
     [
       '.claude/hooks/guard',
       '',
