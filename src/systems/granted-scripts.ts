@@ -64,6 +64,8 @@ function scriptsOf(tool: Tool, file: string, workspace: Workspace): Script[] {
   const folder = projectOf(file);
   const [, begins] = /^(?:npm|pnpm|yarn|bun) run(?:\s+([\w:./-]*))?$/.exec(command.trim()) ?? ['', null];
   if (begins !== null) return packageScripts(`${folder}package.json`, begins ?? '', file, workspace);
+  const named = `${folder}${NAMED.exec(command.trim())?.[1] ?? ''}`;
+  if (READ.test(named) && workspace.files.includes(named)) return [scriptAt(named, file, workspace)];
   if (effect.because.from !== 'any-script') return [];
   const below = `${folder}${effect.because.words.replace(/^\.\//, '')}`;
   const [, taken = /^/] = TAKEN.find(([program]) => program.test(command)) ?? [];
@@ -71,11 +73,17 @@ function scriptsOf(tool: Tool, file: string, workspace: Workspace): Script[] {
     (one) => one.startsWith(below) && !one.slice(below.length).includes('/') && taken.test(one),
   );
   if (below === folder || files.length > MOST_SCRIPTS) return [];
-  return files.map((path) => {
-    const read = READ.test(path) ? workspace.read(path, file) : undefined;
-    return { name: path, file: path, line: 1, text: read?.ok ? linesIn(path, read.text) : UNREAD };
-  });
+  return files.map((path) => scriptAt(path, file, workspace));
 }
+
+function scriptAt(path: string, askedBy: string, workspace: Workspace): Script {
+  const read = READ.test(path) ? workspace.read(path, askedBy) : undefined;
+  return { name: path, file: path, line: 1, text: read?.ok ? linesIn(path, read.text) : UNREAD };
+}
+
+/** One script that a command names, by itself or behind what runs it. */
+const NAMED =
+  /^(?:(?:node|tsx|ts-node|bun|deno|npx tsx|python3?|uv run|ba?sh|zsh|sh|pwsh)\s+)?(?:\.\/)?([\w.-]+(?:\/[\w.-]+)*)$/;
 
 /** The files that a program can run; any other runs those of every kind. */
 const TAKEN: readonly (readonly [program: RegExp, files: RegExp])[] = [
