@@ -23,6 +23,7 @@ import {
   type AgentGates,
   type Fields,
   type Framework,
+  inSentence,
   isSwitchedOff,
   option,
   type Profile,
@@ -373,7 +374,7 @@ function readGuardrails(
   if (isSpoken && agent.guardrails.input.state === 'absent')
     agent.guardrails.input = { state: 'inexpressible', why: 'a realtime agent has no input guardrails' };
   const { fields, middleware } = profile.agents;
-  const why = `agents of the ${profile.framework.title} have no option for guardrails`;
+  const why = `agents of ${inSentence(profile.framework)} have no option for guardrails`;
   const guardedBy = middleware?.guardedBy ?? [];
   if (guardedBy.length > 0 && isMadeBy(node, guardedBy, profile.framework)) return;
   if (fields.inputGuardrails === undefined) agent.guardrails.input = { state: 'inexpressible', why };

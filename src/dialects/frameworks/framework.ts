@@ -395,6 +395,10 @@ function answerNames(data: readonly FrameworkProfile[]): AnswerNames {
   };
 }
 
+/** A framework within a sentence: `the Agents SDK`, but `Mastra`. */
+export const inSentence = ({ title }: Pick<Framework, 'title'>): string =>
+  / (?:SDK|framework)$/i.test(title) ? `the ${title}` : title;
+
 /** Creates a framework from its rows. */
 export const frameworkOfRows = (words: FrameworkWords, rows: readonly FrameworkRows[]): Framework =>
   frameworkOf(words, rows.map(profileOfRows), {}, rows);

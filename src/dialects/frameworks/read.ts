@@ -9,7 +9,7 @@ import { variablesSetIn } from './contents.js';
 import { copiesAgents } from './copies.js';
 import { ownAnswers } from './deciders/interruptions.js';
 import { noteForgeable } from './forgeable.js';
-import type { FoundAgent, Framework } from './framework.js';
+import { type FoundAgent, type Framework, inSentence } from './framework.js';
 import { noteRunsAgain } from './nested-runs.js';
 import { exportOf, isAgentName, isKnownName, isModuleOf, nameOf } from './origins.js';
 import { openPrograms, ownDocuments } from './programs.js';
@@ -177,11 +177,12 @@ function onceForEach<T>(ask: (document: SourceDocument) => T): (document: Source
 function claimedBy(
   documents: readonly CodeDocument[],
   systems: readonly AgentSystem[],
-  { title }: Framework,
+  framework: Framework,
 ): Map<string, string> {
+  const title = inSentence(framework);
   const claimed = new Map<string, string>();
   for (const { agents } of systems) {
-    for (const agent of agents) claimed.set(agent.at.file, `an agent of the ${title}`);
+    for (const agent of agents) claimed.set(agent.at.file, `an agent of ${title}`);
   }
   for (const { agents, turnLimits, traces } of systems) {
     const parts = [
@@ -191,7 +192,7 @@ function claimedBy(
     ];
     for (const { at } of parts) {
       const isOwn = documents.some(({ file }) => file === at.file);
-      if (isOwn && !claimed.has(at.file)) claimed.set(at.file, `belongs to an agent of the ${title}`);
+      if (isOwn && !claimed.has(at.file)) claimed.set(at.file, `belongs to an agent of ${title}`);
     }
   }
   return claimed;

@@ -20,7 +20,7 @@ import { leavesOut, recordedOf } from './contents.js';
 import type { OwnAnswer } from './deciders/interruptions.js';
 import { indexed, type SystemDraft } from './draft.js';
 import { endpointOf, residencyOf } from './endpoint.js';
-import type { FoundAgent, Profile, SystemPrograms } from './framework.js';
+import { type FoundAgent, inSentence, type Profile, type SystemPrograms } from './framework.js';
 import { placeAtApproval } from './gates.js';
 import { endlessRuns } from './loop-limits.js';
 import { importedBy } from './programs.js';
@@ -460,7 +460,7 @@ function finished(
     surface: 'product',
     runtime: 'framework',
     ...(profile.answers.page === undefined ? {} : { answeredOn: profile.answers.page }),
-    targetedBy: `This program, which uses the ${framework.title},`,
+    targetedBy: `This program, which uses ${inSentence(framework)},`,
     runtimeAt: agent.at,
     at: agent.at,
     agents: group.map((one) => joinedAgent(one)),
