@@ -244,7 +244,7 @@ function main() {
       const [dialect, language] = group.split(' ');
       if (values.only !== undefined && values.only !== dialect) return [];
       const known = new Set(
-        facts.known.filter((one) => one.dialect === dialect).flatMap(({ names }) => names),
+        facts.known.filter((one) => one.dialect === dialect).flatMap(({ names }) => names.split(' ')),
       );
       const python = values.python && resolve(values.python);
       return compareFramework(dialect, language, packages, { folder, python, known, ownKeys });

@@ -101,6 +101,27 @@ const ASKED = [
   ['lambda charge: charge == "x"', '({ charge }) => charge === "x"', 'shown conditional'],
 ] as const;
 const agentIn = ({ agents }: AgentSystem) => agents[0];
+/** Guardrails, each a function, or a list of what checks. */
+const GUARDS: readonly Pick<Twins, 'isList' | 'values'>[] = [
+  {
+    values: [
+      ['lambda x, y: y if x else None', '(x, y) => (x ? y : undefined)', 'shown'],
+      ['lambda x, y: None', '() => undefined', 'undecidable'],
+      ['None', 'undefined', 'absent'],
+      [undefined, undefined, 'absent'],
+    ],
+  },
+  {
+    isList: true,
+    values: [
+      ['[decide]', '[new decide({})]', 'shown'],
+      ['[decide(ADVISORY)]', '[new decide({ ADVISORY })]', 'absent'],
+      ['[]', '[]', 'absent'],
+      [undefined, undefined, 'absent'],
+    ],
+  },
+];
+
 const TWINS: readonly Twins[] = [
   {
     role: 'gate',
@@ -131,38 +152,18 @@ const TWINS: readonly Twins[] = [
       ['decide()', 'decide()', 'undecidable'],
     ],
   },
-  ...(['input', 'output'] as const).map(
-    (side): Twins => ({
-      role: 'guard',
-      mode: side,
-      gives: 'agent',
-      beside: { name: '"desk"' },
-      shown: (system) => agentIn(system)?.guardrails[side].state,
-      values: [
-        ['lambda x, y: y if x else None', '(x, y) => (x ? y : undefined)', 'shown'],
-        ['lambda x, y: None', '() => undefined', 'undecidable'],
-        ['None', 'undefined', 'absent'],
-        [undefined, undefined, 'absent'],
-        ['decide()', 'decide()', 'undecidable'],
-      ],
-    }),
-  ),
-  ...(['input', 'output'] as const).map(
-    (side): Twins => ({
-      role: 'guard',
-      mode: side,
-      isList: true,
-      gives: 'agent',
-      beside: { name: '"desk"' },
-      shown: (system) => agentIn(system)?.guardrails[side].state,
-      values: [
-        ['[decide]', '[new decide({})]', 'shown'],
-        ['[decide(ADVISORY)]', '[new decide({ ADVISORY })]', 'absent'],
-        ['[]', '[]', 'absent'],
-        [undefined, undefined, 'absent'],
-        ['decide()', 'decide()', 'undecidable'],
-      ],
-    }),
+  ...(['input', 'output'] as const).flatMap((side) =>
+    GUARDS.map(
+      ({ isList, values }): Twins => ({
+        role: 'guard',
+        mode: side,
+        ...(isList && { isList }),
+        gives: 'agent',
+        beside: { name: '"desk"' },
+        shown: (system) => agentIn(system)?.guardrails[side].state,
+        values: [...values, ['decide()', 'decide()', 'undecidable']],
+      }),
+    ),
   ),
   {
     role: 'gate',
