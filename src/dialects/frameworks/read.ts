@@ -10,7 +10,7 @@ import { copiesAgents } from './copies.js';
 import { ownAnswers } from './deciders/interruptions.js';
 import { noteForgeable } from './forgeable.js';
 import { type FoundAgent, type Framework, inSentence } from './framework.js';
-import { noteRunsAgain } from './nested-runs.js';
+import { noteRunsAgain } from './systems/nested-runs.js';
 import { exportOf, isAgentName, isKnownName, isModuleOf, nameOf } from './origins.js';
 import { openPrograms, ownDocuments } from './programs.js';
 import { addByRuns, keepByProfiles } from './run-options.js';
@@ -18,7 +18,8 @@ import { agentOfRun, applyParts, isStated, keepByRows, openAgentsByRows } from '
 import { readRunsByRows } from './rows/runs.js';
 import { makesTool as makesToolByRows, readEntry as readEntryByRows } from './rows/tools.js';
 import { readRuns, runAgent } from './runs.js';
-import { connected, systemsOf } from './systems.js';
+import { connected } from './systems/draft.js';
+import { systemsOf } from './systems/systems.js';
 import { makesTool, readEntry } from './tools.js';
 import { unreadCalls } from './unread-calls.js';
 import { untakenTools } from './untaken.js';

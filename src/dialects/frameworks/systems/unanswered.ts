@@ -1,6 +1,6 @@
-import { codeSpan, type GateFlaw, isSamePlace, type Tool } from '../../model/index.js';
-import { keptIn } from '../../model/once.js';
-import { isTestFile } from '../../model/test-file.js';
+import { codeSpan, type GateFlaw, isSamePlace, type Tool } from '../../../model/index.js';
+import { keptIn } from '../../../model/once.js';
+import { isTestFile } from '../../../model/test-file.js';
 import {
   type CodeDocument,
   type CodeSyntaxNode,
@@ -11,17 +11,17 @@ import {
   type Offsets,
   usesAny,
   writtenOption,
-} from '../../program/index.js';
-import type { CodeContext } from '../code-dialect.js';
-import { reached } from './agents.js';
-import { mayDecide } from './deciders/deciders.js';
+} from '../../../program/index.js';
+import type { CodeContext } from '../../code-dialect.js';
+import { reached } from '../agents.js';
+import { mayDecide } from '../deciders/deciders.js';
 import type { SystemDraft } from './draft.js';
-import { takesAnswers } from './forgeable.js';
-import type { FoundAgent, Framework, Profile, SystemPrograms } from './framework.js';
+import { takesAnswers } from '../forgeable.js';
+import type { FoundAgent, Framework, Profile, SystemPrograms } from '../framework.js';
 import { nestedRunsOf, readsRequests } from './nested-runs.js';
-import { exportOf, isModuleOf } from './origins.js';
-import { pathName, placed } from './places.js';
-import type { ProgramFiles } from './programs.js';
+import { exportOf, isModuleOf } from '../origins.js';
+import { pathName, placed } from '../places.js';
+import type { ProgramFiles } from '../programs.js';
 
 /** Runs that a flaw names. */
 const MOST_RUNS = 3;

@@ -1,10 +1,10 @@
-import { groupedBy } from '../../model/grouped.js';
-import type { Tool } from '../../model/index.js';
-import { isTestFile } from '../../model/test-file.js';
-import { type CodeSyntaxNode, callersOfCall, usesAny } from '../../program/index.js';
-import { bodyOfTool } from '../agents/body.js';
+import { groupedBy } from '../../../model/grouped.js';
+import type { Tool } from '../../../model/index.js';
+import { isTestFile } from '../../../model/test-file.js';
+import { type CodeSyntaxNode, callersOfCall, usesAny } from '../../../program/index.js';
+import { bodyOfTool } from '../../agents/body.js';
 import type { SystemDraft } from './draft.js';
-import type { FoundAgent, Framework } from './framework.js';
+import type { FoundAgent, Framework } from '../framework.js';
 
 /** Functions that call each other are followed no further than this. */
 const DEEPEST = 3;

@@ -1,4 +1,4 @@
-import type { Evidence, TraceSettings } from '../../model/index.js';
+import type { Evidence, TraceSettings } from '../../../model/index.js';
 
 /** Who receives traces, as people read it. */
 const RECEIVER = {

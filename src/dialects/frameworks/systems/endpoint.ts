@@ -1,7 +1,7 @@
-import { regionOfHost } from '../../facts/regions-hosts.js';
-import type { Endpoint, Evidence } from '../../model/index.js';
-import { hostOf } from '../../model/secrets.js';
-import type { CodeSyntaxNode } from '../../program/index.js';
+import { regionOfHost } from '../../../facts/regions-hosts.js';
+import type { Endpoint, Evidence } from '../../../model/index.js';
+import { hostOf } from '../../../model/secrets.js';
+import type { CodeSyntaxNode } from '../../../program/index.js';
 
 /** The host of an address, as far as it is known. */
 export function endpointOf(address: CodeSyntaxNode): Endpoint {

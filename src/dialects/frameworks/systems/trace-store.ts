@@ -1,8 +1,8 @@
-import { TRACE_ENDPOINTS, TRACE_HOSTS, type TraceHost, type TraceStore } from '../../facts/trace-hosts.js';
-import type { Recording } from '../../model/index.js';
-import { hostOf } from '../../model/secrets.js';
-import type { Framework, SetVariable } from './framework.js';
-import { placed } from './places.js';
+import { TRACE_ENDPOINTS, TRACE_HOSTS, type TraceHost, type TraceStore } from '../../../facts/trace-hosts.js';
+import type { Recording } from '../../../model/index.js';
+import { hostOf } from '../../../model/secrets.js';
+import type { Framework, SetVariable } from '../framework.js';
+import { placed } from '../places.js';
 
 /** The store to which the environment of a program sends its traces; undefined where it sends them to none. */
 export function storeInEnvironment(

@@ -1,8 +1,8 @@
-import { type Approval, codeSpan, hasHumanGate, type Place, type Tool } from '../../model/index.js';
-import { isIn } from './tool-names.js';
-import type { AnswerBy, OwnAnswer } from './deciders/interruptions.js';
-import type { FoundAgent } from './framework.js';
-import { movedTo } from './places.js';
+import { type Approval, codeSpan, hasHumanGate, type Place, type Tool } from '../../../model/index.js';
+import { isIn } from '../tool-names.js';
+import type { AnswerBy, OwnAnswer } from '../deciders/interruptions.js';
+import type { FoundAgent } from '../framework.js';
+import { movedTo } from '../places.js';
 
 type Gated = Pick<Tool, 'approval' | 'stated' | 'gateRemedy' | 'grant'> & { at?: Place };
 
