@@ -231,7 +231,7 @@ export const FRAMEWORK_MODULES = {
   },
   "llama-index": {
     "name": "LlamaIndex",
-    "isRead": false,
+    "isRead": true,
     "python": {
       "modules": [
         "llama_index.core.agent",
@@ -253,8 +253,8 @@ export const FRAMEWORK_MODULES = {
     "typescript": {
       "modules": [
         "llamaindex",
-        "llamaindex/agent",
         "@llamaindex/core/agent",
+        "@llamaindex/core/tools",
         "@llamaindex/workflow",
         "@llamaindex/tools"
       ],

@@ -10,7 +10,7 @@ async function unreadOf(files: Record<string, string>): Promise<Record<string, s
 
 describe('the list of frameworks', () => {
   it('names those that the design asks for, each with a module', () => {
-    expect(UNREAD_FRAMEWORKS).toEqual(['LlamaIndex', 'Semantic Kernel', 'Haystack', 'BeeAI', 'AG2']);
+    expect(UNREAD_FRAMEWORKS).toEqual(['Semantic Kernel', 'Haystack', 'BeeAI', 'AG2']);
     const all = [...UNREAD_MODULES.typescript, ...UNREAD_MODULES.python];
     expect(UNREAD_FRAMEWORKS.filter((name) => !all.some(({ framework }) => framework === name))).toEqual([]);
   });
@@ -52,16 +52,15 @@ describe('an import that shows no agent', () => {
     ],
     ['for types only', 'a.ts', "import type { StateGraph } from '@langchain/langgraph';\n"],
     [
-      'of one type',
-      'a.ts',
-      "import { type FunctionTool, Document } from 'llamaindex';\nnew Document({ text });\n",
+      'of another name of a broad module',
+      'a.py',
+      'from semantic_kernel.functions import KernelArguments\nKernelArguments(text=text)\n',
     ],
     [
       'for type checkers',
       'a.py',
       'import typing\nif typing.TYPE_CHECKING:\n    from beeai_framework import Agent\n',
     ],
-    ['of text alone', 'a.ts', "import { SimpleChatEngine } from 'llamaindex';\nnew SimpleChatEngine({});\n"],
     [
       'of documents',
       'a.py',
@@ -95,12 +94,12 @@ describe('an import that shows no agent', () => {
         'app/run.py': 'import app\nfrom beeai_framework import Crew\n',
       }),
     ).toEqual({ BeeAI: ['app/beeai_framework.py', 'app/run.py'] });
-    const alias = '{ "compilerOptions": { "baseUrl": ".", "paths": { "llamaindex": ["src/own.ts"] } } }';
+    const alias = '{ "compilerOptions": { "baseUrl": ".", "paths": { "beeai-framework": ["src/own.ts"] } } }';
     expect(
       await unreadOf({
         'tsconfig.json': alias,
         'src/own.ts': 'export const tool = 1;\n',
-        'src/a.ts': "import { tool } from 'llamaindex';\n",
+        'src/a.ts': "import { tool } from 'beeai-framework';\n",
       }),
     ).toEqual({});
   });
@@ -108,15 +107,15 @@ describe('an import that shows no agent', () => {
 
 describe('an import that shows one', () => {
   it.each([
-    ['through its module', "import * as llama from 'llamaindex';\nllama.multiAgent({ agents });\n"],
+    ['through its module', "import * as bee from 'beeai-framework';\nbee.ReActAgent({ agents });\n"],
     [
       'loaded late',
-      "const f = async () => {\n  const { tool } = await import('llamaindex');\n  return tool({});\n};\n",
+      "const f = async () => {\n  const { tool } = await import('beeai-framework');\n  return tool({});\n};\n",
     ],
-    ['required', "const { ReActAgent } = require('llamaindex');\nnew ReActAgent({ tools });\n"],
-    ['under another name', "import { agent as make } from 'llamaindex';\nmake({ tools });\n"],
+    ['required', "const { ReActAgent } = require('beeai-framework');\nnew ReActAgent({ tools });\n"],
+    ['under another name', "import { agent as make } from 'beeai-framework';\nmake({ tools });\n"],
   ])('%s', async (_, text) => {
-    expect(await unreadOf({ 'src/a.ts': text })).toEqual({ LlamaIndex: ['src/a.ts'] });
+    expect(await unreadOf({ 'src/a.ts': text })).toEqual({ BeeAI: ['src/a.ts'] });
   });
 });
 
@@ -162,14 +161,14 @@ describe('a program that is not read yet', () => {
 
   it('is listed too where it also uses an SDK that is read', async () => {
     const text =
-      "import { Agent } from '@openai/agents';\nimport { tool } from 'llamaindex';\nexport const a = new Agent({ name: 'a' });\n";
+      "import { Agent } from '@openai/agents';\nimport { tool } from 'beeai-framework';\nexport const a = new Agent({ name: 'a' });\n";
     const result = await lintFiles({ 'src/a.ts': text }, { rules: { 'framework/unread': 'warning' } });
     expect(result.files).toEqual([{ path: 'src/a.ts', dialect: 'agents-sdk' }]);
-    expect(result.unread).toEqual([{ framework: 'LlamaIndex', files: ['src/a.ts'] }]);
+    expect(result.unread).toEqual([{ framework: 'BeeAI', files: ['src/a.ts'] }]);
     expect(
       result.findings.filter(({ rule }) => rule === 'framework/unread').map(({ message }) => message),
     ).toEqual([
-      'Some agents in `a.ts` are not checked: it imports LlamaIndex, which agent-lint does not read yet.',
+      'Some agents in `a.ts` are not checked: it imports BeeAI, which agent-lint does not read yet.',
     ]);
   });
 });

@@ -146,6 +146,10 @@ export interface FrameworkRows {
    */
   modules: string[];
   /**
+   * Modules that also export names that agents are not built with.
+   */
+  broad?: NonNullable<FrameworkProfile['broad']>;
+  /**
    * The package whose locked version decides.
    */
   package: string;

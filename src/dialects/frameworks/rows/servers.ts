@@ -32,7 +32,11 @@ export function readServer(
   const { row, api } = thing.stated;
   const maker = entry?.client.node ?? node;
   const connections = connectionsOf(thing, framework);
-  const stated = (role: Role) => [thing, ...connections].flatMap((one) => factsIn(one, role));
+  const all = (role: Role) => [thing, ...connections].flatMap((one) => factsIn(one, role));
+  // One argument may take either: a text that is no address is a command.
+  const isCommand = all('url').some(({ value }) => textOf(value)?.includes('://') === false);
+  const stated = (role: Role) =>
+    isCommand && (role === 'url' || role === 'command') ? (role === 'url' ? [] : all('url')) : all(role);
   const given = (key: string) => (key === 'command' || key === 'args' ? stated(key)[0]?.value : undefined);
   const words = commandIn(given);
   const urlNode = stated('url')[0]?.value;
