@@ -16,7 +16,7 @@ for (const folder of readdirSync(DIALECTS)) {
     if (!existsSync(file)) continue;
     for (const row of JSON.parse(readFileSync(file, 'utf8')).rows) {
       count++;
-      note('thing', row.gives, folder);
+      for (const thing of [row.gives].flat()) note('thing', thing, folder);
       for (const column of Object.keys(row)) note('column', column, folder);
       for (const arg of Object.values({ ...row.args, ...row.hooks })) {
         note('role', arg.role ?? arg, folder);

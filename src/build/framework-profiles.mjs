@@ -16,7 +16,10 @@ async function typesOf(file, name, top, more = '') {
   const { $schema: _, ...schema } = readJson(file);
   // Tables that rows share with profiles have the types of those.
   for (const one of Object.values(schema.properties))
-    if (one.$ref?.startsWith(`${PROFILE}#`)) delete one.$ref;
+    if (one.tsType !== undefined) {
+      delete one.$ref;
+      delete one.anyOf;
+    }
   return compile(schema, name, {
     bannerComment: `// ${generatedNote}\nimport type { Effect, ToolKind } from '${top}/model/index.js';\nimport type { ValuePattern } from '${top}/program/index.js';${more}`,
     unknownAny: true,

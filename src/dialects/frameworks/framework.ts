@@ -30,7 +30,7 @@ import { sinksOf } from './answer-sinks.js';
 import type { AnswerSink, FrameworkProfile } from './profile.js';
 import type { ProgramFiles } from './programs.js';
 import { profileOfRows } from './rows/bridge.js';
-import { openRows, type Rows } from './rows/catalogue.js';
+import { openRows, type Rows, rowsFor } from './rows/catalogue.js';
 import type { FrameworkRows } from './rows/row.js';
 import { profileFor, versionsOf } from './versions.js';
 
@@ -269,7 +269,13 @@ export interface Vendor {
   /** Adds to an agent when everything else of it is read. */
   agent?(found: FoundAgent, reading: VendorReading): void;
   /** Adds what the runs that are seen to begin with an agent state in place of it. */
-  runs?(found: FoundAgent, runs: readonly CodeSyntaxNode[], programs: ProjectPrograms): void;
+  runs?(
+    found: FoundAgent,
+    runs: readonly CodeSyntaxNode[],
+    programs: ProjectPrograms,
+    /** The options of each run, where it states some in place of the agent. */
+    given: readonly Fields[],
+  ): void;
   /** Adds to a system before it is finished. */
   system?(system: VendorSystem, programs: SystemPrograms): void;
   readonly clients?: VendorClients;
@@ -350,6 +356,12 @@ export function frameworkOf(
     );
     const newest = opened.flatMap((all) => all[0]?.profile ?? []);
     const rowsIn = openRows(rows, lockedFor);
+    const bridged = new Map<Rows, Profile>();
+    const profileOfOnce = (own: Rows): Profile => {
+      const known = bridged.get(own) ?? { ...profileOfRows(own), framework };
+      bridged.set(own, known);
+      return known;
+    };
     const framework: Framework = {
       ...words,
       vendor,
@@ -358,6 +370,8 @@ export function frameworkOf(
       hasRows: rows.length > 0,
       profileOf: onceEach((file) => {
         const language = languageOf(file);
+        const own = rowsIn(file, language);
+        if (own) return profileOfOnce(own);
         const at = newest.findIndex((one) => one.language === language);
         return profileFor(file, opened[Math.max(at, 0)] ?? [], lockedFor) as Profile;
       }),
@@ -400,8 +414,17 @@ export const inSentence = ({ title }: Pick<Framework, 'title'>): string =>
   / (?:SDK|framework)$/i.test(title) ? `the ${title}` : title;
 
 /** Creates a framework from its rows. */
-export const frameworkOfRows = (words: FrameworkWords, rows: readonly FrameworkRows[]): Framework =>
-  frameworkOf(words, rows.map(profileOfRows), {}, rows);
+export const frameworkOfRows = (
+  words: FrameworkWords,
+  rows: readonly FrameworkRows[],
+  vendor: Vendor = {},
+): Framework =>
+  frameworkOf(
+    words,
+    rows.map((stated) => profileOfRows(rowsFor(stated, undefined))),
+    vendor,
+    rows,
+  );
 
 const languageOf = (file: string): Language => (grammarOf(file) === 'python' ? 'python' : 'typescript');
 

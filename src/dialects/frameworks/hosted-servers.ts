@@ -1,4 +1,11 @@
-import { type Approval, type Evidence, editRemedy, type McpServer, type Place } from '../../model/index.js';
+import {
+  type Approval,
+  type Evidence,
+  editRemedy,
+  type McpServer,
+  type Place,
+  type Tool,
+} from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { computed, headerValues, valuesNamed } from '../agents/tool.js';
 import { openNames, readRequireApproval, serverOf } from '../servers/mcp-shapes.js';
@@ -20,6 +27,16 @@ const HOSTED = new WeakSet<McpServer>();
 
 /** Whether the operator asks before the calls of a server: what an agent states beside its tools does not reach them. */
 export const hasOwnGate = (server: McpServer): boolean => HOSTED.has(server);
+
+const RUN_BY_OPERATOR: ReadonlySet<Tool['kind']> = new Set([
+  'web_search',
+  'file_search',
+  'code_interpreter',
+  'image_generation',
+]);
+
+/** Whether the operator of the model runs tools of a kind: what an agent states beside its tools does not reach them. */
+export const isRunByOperator = (kind: Tool['kind']): boolean => RUN_BY_OPERATOR.has(kind);
 
 function readScriptHosted(node: CodeSyntaxNode): McpServer {
   const options = node.call?.options;

@@ -15,6 +15,7 @@ import { exportOf, isAgentName, isKnownName, isModuleOf, nameOf } from './origin
 import { openPrograms, ownDocuments } from './programs.js';
 import { addByRuns, keepByProfiles } from './run-options.js';
 import { agentOfRun, applyParts, isStated, keepByRows, openAgentsByRows } from './rows/agents.js';
+import { readRestated } from './rows/restated.js';
 import { readRunsByRows } from './rows/runs.js';
 import { makesTool as makesToolByRows, readEntry as readEntryByRows } from './rows/tools.js';
 import { readRuns, runAgent } from './runs.js';
@@ -76,7 +77,8 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
     noteRunsAgain(started);
     for (const found of agents.all()) {
       const own = started.get(found) ?? [];
-      framework.vendor.runs?.(found, own, programs);
+      const given = hasRows ? readRestated(found, own, framework) : [];
+      framework.vendor.runs?.(found, own, programs, given);
       if (hasRows) keepByRows(found, own, framework);
       else keepByProfiles(found, own);
     }

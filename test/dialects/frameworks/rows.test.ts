@@ -7,7 +7,7 @@ import { frameworkDialect } from '../../../src/dialects/frameworks/read.js';
 import { rowsFor } from '../../../src/dialects/frameworks/rows/catalogue.js';
 import type { FrameworkRows, Role, Row } from '../../../src/dialects/frameworks/rows/row.js';
 import schema from '../../../src/dialects/frameworks/rows/row.schema.json' with { type: 'json' };
-import type { AgentSystem } from '../../../src/model/index.js';
+import type { AgentSystem, Tool } from '../../../src/model/index.js';
 import { loadAll, projectOf } from '../../program/open.js';
 import { apiOf, argsOf, offered, programOf, ROW_FILES, written } from './row-programs.js';
 
@@ -19,6 +19,7 @@ describe('the reader of rows', () => {
   const words = new Set<string>([
     ...schema.definitions.role.enum,
     ...schema.definitions.thing.enum,
+    ...schema.definitions.arg.anyOf.flatMap(({ properties }) => properties?.mode.enum ?? []),
     ...Object.keys(schema.definitions.row.properties),
     'function',
     'module',
@@ -297,5 +298,163 @@ describe('the twins of each row', () => {
         return python === undefined && arg?.role === 'bound' && row.bound !== null ? [] : expected;
       }),
     );
+  });
+});
+
+const CONFIRM = {
+  role: 'gate',
+  mode: 'by-name',
+  replaces: true,
+  valueAt: 'is',
+  values: { asks: 'ask', runs: 'run', open: 'none', refuses: 'refuse' },
+} as const;
+
+/** Rows that no framework has together: a call that is an agent and its run, with gates by name and conditions. */
+const MADE_UP: FrameworkRows = {
+  name: 'Made up',
+  order: 1,
+  source: 'none',
+  checkedOn: '2026-11-30',
+  language: 'typescript',
+  modules: ['made-up'],
+  package: 'made-up',
+  reasons: { policy: { why: 'the policy of `{name}` decides' } },
+  rows: [
+    {
+      api: 'chat',
+      gives: ['agent', 'run'],
+      source: 'none',
+      bound: 1,
+      args: {
+        kit: 'tools',
+        shown: 'only',
+        confirm: CONFIRM,
+        halt: 'ends',
+        change: 'changes',
+      },
+    },
+    { api: 'Worker', gives: 'agent', source: 'none', bound: null, like: 'chat' },
+    {
+      api: 'Worker().go',
+      gives: 'run',
+      source: 'none',
+      args: { shown: 'only', halt: 'ends', confirm: CONFIRM },
+    },
+    { api: 'Deaf', gives: 'agent', source: 'none', bound: 9, args: { kit: 'tools' } },
+    { api: 'turns', gives: 'condition', source: 'none', args: { '@0': 'bound' } },
+    { api: 'never', gives: 'condition', source: 'none', bound: null },
+    {
+      api: 'dryRun',
+      gives: 'gate',
+      source: 'none',
+      options: 1,
+      args: { '@0': { role: 'gate', mode: 'by-name' }, live: 'enabled' },
+    },
+    { api: 'policy', gives: 'gate', source: 'none', why: 'policy' },
+    {
+      api: 'guarded',
+      gives: ['toolset', 'gate'],
+      source: 'none',
+      options: 2,
+      args: {
+        '@0': 'tools',
+        '@1': { role: 'gate', mode: 'by-name' },
+        others: { role: 'gate', mode: 'default' },
+      },
+    },
+    {
+      api: ['tool', 'tools{}'],
+      gives: 'tool',
+      source: 'none',
+      tool: { withoutBody: 'client' },
+      args: { run: 'body', ask: { role: 'gate', mode: 'own' } },
+    },
+  ],
+};
+
+const KIT = '{ pay: tool({ run: pay }), look: { run: async () => 1 } }';
+const chat = (options: string, kit = KIT) => `export const desk = () => chat({ kit: ${kit}${options} });`;
+const worker = (own: string, ...runs: string[]) =>
+  [
+    `const desk = new Worker({ kit: ${KIT}${own} });`,
+    ...runs.map((one, at) => `export const go${at} = () => desk.go({ ${one} });`),
+  ].join('\n');
+const READ = 'look absent';
+
+describe('a made-up framework', () => {
+  it.each([
+    ['its tools', chat(''), ['pay absent', READ], []],
+    ['no tools', 'export const desk = () => chat({ text: 1 });', undefined, undefined],
+    ['a tool that the client runs', chat('', '{ pay: tool({}) }'), ['pay undecidable'], []],
+    ['a map of gates', chat(", confirm: { pay: 'ask' }"), ['pay shown human', READ], []],
+    [
+      'an entry that is an object',
+      chat(", confirm: { pay: { is: 'run' } }"),
+      ['pay shown machine', READ],
+      [],
+    ],
+    ['a function', chat(", confirm: () => 'ask'"), ['pay shown human', 'look shown human'], []],
+    [
+      'a gate in place of that of a tool',
+      chat(", confirm: { pay: 'none' }", '{ pay: tool({ run: pay, ask: true }) }'),
+      ['pay absent: `confirm` turns approval off'],
+      [],
+    ],
+    [
+      'a gate that is not in force',
+      chat(", confirm: dryRun({ pay: 'ask' })"),
+      ['pay shown machine', 'look shown machine'],
+      [],
+    ],
+    [
+      'a gate that is in force',
+      chat(", confirm: dryRun({ pay: 'ask' }, { live: true })"),
+      ['pay shown human', `${READ}: \`confirm\` turns approval off`],
+      [],
+    ],
+    ['a policy', chat(', confirm: policy()'), ['pay undecidable', 'look undecidable'], []],
+    [
+      'tools with gates for the others',
+      `const made = guarded(${KIT}, { pay: 'run' }, { others: 'ask' });\n${chat(', confirm: made.confirm', 'made.kit')}`,
+      ['pay shown machine', 'look shown human'],
+      [],
+    ],
+    ['what the model sees', chat(", shown: ['look']"), [READ], []],
+    ['a number of turns', chat(', halt: turns(4)'), ['pay absent', READ], [4]],
+    ['several conditions', chat(', halt: [never(), turns(4)]'), ['pay absent', READ], [4]],
+    ['a condition that is never met', chat(', halt: never()'), ['pay absent', READ], [null]],
+    ['a condition of the project', chat(', halt: decide()'), ['pay absent', READ], ['undecidable']],
+    ['no bound by default', worker('', 'text: 1'), ['pay absent', READ], [null]],
+    ['a bound of each run', worker('', 'halt: turns(3)', 'halt: turns(5)'), ['pay absent', READ], [3, 5]],
+    [
+      'the weakest gate of its runs',
+      worker(", confirm: { pay: 'ask' }, halt: turns(2)", '', "confirm: { pay: 'run' }"),
+      ['pay shown machine', READ],
+      [2],
+    ],
+    [
+      'what a function changes',
+      worker(", change: (options) => ({ ...options, confirm: { pay: 'ask' }, halt: turns(2) })", ''),
+      ['pay shown human', READ],
+      [2],
+    ],
+    [
+      'a gate that it does not read',
+      `export const desk = new Deaf({ kit: ${KIT}, confirm: { pay: 'ask' } });`,
+      ['pay absent: `Deaf` does not read `confirm`', `${READ}: \`Deaf\` does not read \`confirm\``],
+      [],
+    ],
+  ])('is read by its rows: %s', (_, lines, gates, bounds) => {
+    const names = ['chat', 'Worker', 'Deaf', 'turns', 'never', 'dryRun', 'policy', 'guarded', 'tool'];
+    const system = read(MADE_UP, programOf(MADE_UP, names, lines));
+    const why = (approval: Tool['approval']) =>
+      approval.state === 'absent' && approval.why ? `: ${approval.why}` : '';
+    const tools = system?.agents.flatMap((one) => one.tools);
+    expect(tools?.map(({ name, approval }) => `${name} ${gate(approval as never)}${why(approval)}`)).toEqual(
+      gates,
+    );
+    expect(
+      system?.turnLimits?.map(({ limit }) => (limit.state === 'shown' ? limit.value : limit.state)),
+    ).toEqual(bounds);
   });
 });

@@ -43,6 +43,7 @@ import { CHANGING_METHODS, QUIET_CALLS, QUIET_GLOBALS, QUIET_METHODS } from '../
 import type { Framework } from '../framework.js';
 import { promiseIn } from '../no-yes.js';
 import { exportOf, isModuleOf, isRunName } from '../origins.js';
+import { givesThing, type Rows } from '../rows/catalogue.js';
 import { namesOfTest, otherThan, type ToolNames } from '../tool-names.js';
 import facts from './deciders.json' with { type: 'json' };
 import plain from './plain-calls.json' with { type: 'json' };
@@ -138,7 +139,7 @@ const runsAgent = keptForBoth((framework: Framework, call: CallShape): boolean =
   if (name !== undefined)
     return (
       isRunName(name, profile) ||
-      framework.rowsOf(call.at.file.file)?.rowOf(name)?.row.gives === 'run' ||
+      isRunByRows(framework.rowsOf(call.at.file.file), name) ||
       profile.agents.atOnce?.includes(name) === true ||
       sessions.some((session) => name === session || name === `${session}().run`)
     );
@@ -148,6 +149,11 @@ const runsAgent = keptForBoth((framework: Framework, call: CallShape): boolean =
     !pathOf(call.object)?.module
   );
 });
+
+function isRunByRows(rows: Rows | undefined, name: string): boolean {
+  const stated = rows?.rowOf(name);
+  return stated !== undefined && givesThing(stated.row, 'run');
+}
 
 /** Whether a call asks a model, with a client of its vendor or with another framework. */
 export function isOfModel(one: Traced, framework: Framework): boolean {

@@ -19,6 +19,7 @@ import { lost, pathName, placed } from '../places.js';
 import { noteKept } from '../stored-state.js';
 import { judgeTogether } from '../stores.js';
 import { boundOf } from './bounds.js';
+import { givesThing } from './catalogue.js';
 import { gateOfAll, gatesOfHooks, hooksOf } from './gates.js';
 import { guardIn, guardrailsOf } from './guards.js';
 import { readAdded, readEntry, readTools } from './tools.js';
@@ -61,12 +62,13 @@ export function openAgentsByRows(
     const before = known.get(node.identity);
     if (before) return before;
     const thing = thingAt(node, framework);
-    if (!gives(thing, 'agent')) return undefined;
+    if (!gives(thing, 'agent') || (gives(thing, 'run') && !hasTools(thing))) return undefined;
     const found = emptyAgent(node, framework.profileOf(node.document.file), nameIn(thing), unnamed(thing));
     // Agents refer to each other in circles: each is known before it is read.
     known.set(node.identity, found);
     read(found, thing);
-    return found;
+    if (gives(thing, 'run') && isWithoutTools(found)) known.delete(node.identity);
+    return known.get(node.identity);
   };
   const read = (found: FoundAgent, thing: Thing): void => {
     const { agent, node } = found;
@@ -98,7 +100,10 @@ export function openAgentsByRows(
     if (!body || tool.kind === 'agent' || acts) return;
     for (const { event } of body.reach.calls) {
       const node = nodeOfCall(callOf(event));
-      const to = gives(thingAt(node, framework), 'run') ? agentOfRun(node, { at }, framework) : undefined;
+      const run = thingAt(node, framework);
+      // The tools of a call that is an agent itself are reported there.
+      const starts = gives(run, 'run') && !gives(run, 'agent');
+      const to = starts ? agentOfRun(node, { at }, framework) : undefined;
       if (!to || to === found || found.calls.some((one) => one.to === to && one.tool === tool)) continue;
       const by = { name: to.agent.name, at: placed(node.written(), `${found.agent.at.path}.tools`) };
       found.calls.push({ to, by, tool, runBy: body.node });
@@ -129,7 +134,10 @@ export function openAgentsByRows(
     /** Adds the tools that runs give their agent. */
     addTools(found, runs) {
       const { agent } = found;
-      const lists = countedOf(runs, found).flatMap((run) => factsIn(thingAt(run, framework), 'tools'));
+      const lists = countedOf(runs, found).flatMap((run) =>
+        // Those of a call that is the agent, too, are its own.
+        run.identity === found.node.identity ? [] : factsIn(thingAt(run, framework), 'tools'),
+      );
       const entries = new Set(lists.flatMap(({ value }) => entriesOf(value, agent.name)));
       if (entries.size === 0) return;
       const own = agent.tools;
@@ -145,6 +153,14 @@ export function openAgentsByRows(
     all: () => [...known.values()].filter(({ partOf }) => !partOf),
   };
 }
+
+/** Whether a call that is an agent and its run states tools: one that states none only asks a model. */
+const hasTools = (thing: Thing): boolean =>
+  !thing.stated.args.some(({ role }) => role === 'tools') ||
+  factsIn(thing, 'tools').some(({ value }) => value.kind !== 'null');
+
+const isWithoutTools = ({ agent, unresolved }: FoundAgent): boolean =>
+  agent.tools.length + agent.mcpServers.length + unresolved.length === 0;
 
 /** Whether an agent may have something to call: without, it answers in one turn. */
 const mayLoop = ({ agent, handsOffTo, calls }: FoundAgent, thing: Thing): boolean =>
@@ -238,11 +254,8 @@ export function unreadIn(thing: Thing | undefined, of = 'a call', framework?: Fr
       return statedBy(guard, [...arg.path, guard?.stated.api ?? '']);
     }),
   );
-  return [
-    ...statedBy(thing),
-    ...ofGuards,
-    ...(thing?.stated.row.gives === 'plain' ? [] : (thing?.unread ?? [])),
-  ]
+  const others = thing && !givesThing(thing.stated.row, 'plain') ? thing.unread : [];
+  return [...statedBy(thing), ...ofGuards, ...others]
     .filter(({ value }) => saysSomething(value))
     .map(({ key, value }) => ({
       what: `\`${key}\` of ${of}`,
@@ -308,7 +321,7 @@ export function addPart(part: Thing, agents: Pick<Agents, 'at'>, framework: Fram
 }
 
 /** The runs of an agent that count: those of tests are none of a program. */
-const countedOf = (runs: readonly CodeSyntaxNode[], { node }: FoundAgent): CodeSyntaxNode[] =>
+export const countedOf = (runs: readonly CodeSyntaxNode[], { node }: FoundAgent): CodeSyntaxNode[] =>
   runs.filter(({ document: { file } }) => file === node.document.file || !isTestFile(file));
 
 /** Applies what parts of the runs of an agent do to it and to each agent behind it. */
@@ -316,7 +329,7 @@ export function applyParts(first: FoundAgent, runs: readonly CodeSyntaxNode[], f
   const counted = countedOf(runs, first);
   const all = counted.map((run) => partsOf(runnersOf(run, framework), framework));
   if (all.length === 0) return;
-  for (const run of counted)
+  for (const run of counted.filter(({ identity }) => identity !== first.node.identity))
     first.unresolved.push(...unreadIn(thingAt(run, framework), `a run of \`${first.agent.name}\``));
   for (const one of new Map(
     all.flatMap(({ unread }) => unread.map((each) => [each.identity, each])),
@@ -344,7 +357,7 @@ export function applyParts(first: FoundAgent, runs: readonly CodeSyntaxNode[], f
 export function keepByRows(found: FoundAgent, runs: readonly CodeSyntaxNode[], framework: Framework): void {
   const stated = [found.node, ...runs];
   const given = stated.map((one) => optionsIn(one, framework));
-  noteKept(found, stateIn(stated, framework), given, rowsAt(found.node, framework)?.stated.kept);
+  noteKept(found, stateIn(stated, framework), given, rowsAt(found.node, framework)?.kept);
 }
 
 /** What is not read may ask a person. */

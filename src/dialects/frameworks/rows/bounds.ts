@@ -17,7 +17,9 @@ export function boundOf(thing: Thing, node: CodeSyntaxNode, of: string): TurnLim
   if (!arg || (!fact && row.bound !== null)) return undefined;
   if (!fact && factsIn(thing, 'bound-other').length > 0) return undefined;
   const language = grammarOf(node.document.file) === 'python' ? 'python' : 'typescript';
-  const turns = Math.min(row.bound ?? SUGGESTED_TURNS, SUGGESTED_TURNS);
+  // One turn leaves no room for a tool.
+  const own = (row.bound ?? 0) > 1 ? (row.bound ?? SUGGESTED_TURNS) : SUGGESTED_TURNS;
+  const turns = Math.min(own, SUGGESTED_TURNS);
   const edit = worded(
     row.remedy?.bound ??
       `Set \`${writtenOption(language, arg.key, turns)}\`, or the number of turns that the task needs.`,

@@ -1,13 +1,13 @@
 import type { FrameworkProfile } from '../profile.js';
-import type { FrameworkRows, Role } from './row.js';
-import { methodOf, rowsFor, type StatedArg, type StatedRow } from './catalogue.js';
+import { givesThing, methodOf, type Rows, type StatedArg, type StatedRow } from './catalogue.js';
+import type { Role } from './row.js';
 
 /**
- * The profile that rows amount to, for what still reads profiles: systems, answers, remedies. It goes when these read
- * facts.
+ * The profile that the rows for one version amount to, for what still reads profiles: systems, answers, remedies. It goes
+ * when these read facts.
  */
-export function profileOfRows(stated: FrameworkRows): FrameworkProfile {
-  const rows = rowsFor(stated, undefined);
+export function profileOfRows(rows: Rows): FrameworkProfile {
+  const { stated, stores, trusting } = rows;
   const agents = rows.giving('agent');
   const runs = rows.giving('run');
   const answers = rows.giving('answer');
@@ -18,12 +18,24 @@ export function profileOfRows(stated: FrameworkRows): FrameworkProfile {
   const guard = (side: 'input' | 'output') => keyIn(agents, 'guard', (arg) => arg.side === side);
   const ofAgents = agents.flatMap(({ args }) => args);
   const bound = runs.flatMap(({ row }) => row.bound ?? [])[0];
-  const { requests, remedies, stores } = stated;
+  const { requests, remedies, assumed } = stated;
   const calledIn = ({ api }: StatedRow): string => methodOf(api) || api;
+  const atOnce = apis(agents.filter(({ row }) => givesThing(row, 'run')));
+  const dependsOn = (what: 'gates' | 'bounds') => assumed?.of.includes(what);
   return {
     ...stated,
+    ...(assumed && {
+      versions: [
+        {
+          below: assumed.since,
+          ...(dependsOn('gates') && { tools: {} }),
+          ...(dependsOn('bounds') && { runs: {} }),
+        },
+      ],
+    }),
     agents: {
       constructors: apis(agents),
+      ...(atOnce.length > 0 && { atOnce }),
       spoken: [],
       handoffs: [],
       fields: {
@@ -58,8 +70,13 @@ export function profileOfRows(stated: FrameworkRows): FrameworkProfile {
       ...(bound === undefined ? {} : { defaultTurns: bound }),
       fields: {
         ...keyed('maxTurns', keyIn(runs, 'bound')),
-        ...keyed('agent', keyIn(rows.giving('runner'), 'runs')),
+        ...keyed('agent', keyIn([...rows.giving('runner'), ...runs], 'runs')),
       },
+      turnsOf: Object.fromEntries(
+        agents.flatMap(({ api, row: { bound: own } }) =>
+          typeof own === 'number' ? [[api, { default: own }] as const] : [],
+        ),
+      ),
       clientSetters: [],
       keySetters: [],
     },
@@ -85,6 +102,7 @@ export function profileOfRows(stated: FrameworkRows): FrameworkProfile {
           ),
         ),
         ...(requests?.sets ?? []).map((set) => ({ set, value: true })),
+        ...(stated.answers ?? []),
       ],
       members: requests?.members ?? [],
       methods: [],
@@ -93,11 +111,13 @@ export function profileOfRows(stated: FrameworkRows): FrameworkProfile {
       items: [...(requests?.events ?? []), ...(requests?.handled ?? [])],
       listeners: [],
       names: requests?.names ?? [],
-      wrapped: [],
+      wrapped: requests?.wrapped ?? [],
+      ...(trusting && { trusting }),
       kinds: requests?.kinds ?? [],
       ...(requests && { page: 'approval/unanswered' }),
       ...(requests?.remedy !== undefined && { remedy: requests.remedy }),
     },
-    plainCalls: apis(rows.giving('plain')),
+    // What only makes something does nothing by itself.
+    plainCalls: (['plain', 'tool', 'condition', 'gate'] as const).flatMap((one) => apis(rows.giving(one))),
   };
 }

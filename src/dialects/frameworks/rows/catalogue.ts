@@ -1,6 +1,7 @@
 import type { Origin } from '../../../program/index.js';
 import { isOlderRelease } from '../../../facts/versions.js';
 import type { LockedFor } from '../../code-dialect.js';
+import type { FrameworkProfile } from '../profile.js';
 import type { Arg, FrameworkRows, Row, Thing } from './row.js';
 
 /** What an argument means, with the names or the place that lead to it. */
@@ -22,9 +23,17 @@ export interface StatedRow {
   readonly hooks: readonly StatedArg[];
 }
 
+type Kept = NonNullable<FrameworkProfile['runs']['kept']>;
+type Trusting = NonNullable<FrameworkProfile['answers']['trusting']>;
+type Stores = NonNullable<FrameworkProfile['tracing']['contents']>;
+
 /** The rows of a framework in one language that are in force for one file. */
 export interface Rows {
   readonly stated: FrameworkRows;
+  /** What the operator of a model keeps by default, where calls send traces, and what takes answers from an argument. */
+  readonly kept: Kept | undefined;
+  readonly stores: Stores | undefined;
+  readonly trusting: Trusting | undefined;
   /** The row of an export; undefined where none names it. */
   rowOf(api: string | undefined): StatedRow | undefined;
   /** The row of what another package exports. */
@@ -40,7 +49,7 @@ export const MODULE = 'module';
 
 /** The rows for a version of the package; undefined: the newest. */
 export function rowsFor(stated: FrameworkRows, version: string | undefined): Rows {
-  const isIn = ({ since, below }: { since?: string; below?: string }): boolean =>
+  const isIn: IsIn = ({ since, below }) =>
     version === undefined
       ? below === undefined
       : (since === undefined || !isOlderRelease(version, since)) &&
@@ -70,6 +79,9 @@ export function rowsFor(stated: FrameworkRows, version: string | undefined): Row
   for (const one of all) if (one.row.from === undefined) byApi.set(one.api, one);
   return {
     stated,
+    kept: tableIn<Kept>(stated.kept, isIn),
+    stores: tableIn<Stores>(stated.stores, isIn),
+    trusting: tableIn<Trusting>(stated.trusting, isIn),
     rowOf: (api) => (api === undefined ? undefined : (byApi.get(api) ?? byApi.get(`*().${methodOf(api)}`))),
     rowFrom: (origin) =>
       origin &&
@@ -80,9 +92,30 @@ export function rowsFor(stated: FrameworkRows, version: string | undefined): Row
           (origin.module === from || /^[./]/.test(origin.module.slice(from.length))) &&
           origin.module.startsWith(from),
       ),
-    giving: (thing) => all.filter(({ row }) => row.gives === thing),
+    giving: (thing) => all.filter(({ row }) => givesThing(row, thing)),
   };
 }
+
+/** Whether an export gives a thing; one may give several. */
+export const givesThing = ({ gives }: Row, thing: Thing): boolean => [gives].flat().includes(thing);
+
+/** The table of those for ranges of versions that is in force. */
+function tableIn<T extends object>(stated: T | readonly Ranged<T>[] | undefined, isIn: IsIn): T | undefined {
+  return Array.isArray(stated)
+    ? (stated as readonly Ranged<T>[]).find(isIn)?.table
+    : (stated as T | undefined);
+}
+
+interface Range {
+  readonly since?: string;
+  readonly below?: string;
+}
+
+interface Ranged<T> extends Range {
+  readonly table: T;
+}
+
+type IsIn = (range: Range) => boolean;
 
 /** The last method of an export: `go` of `Worker().go`. */
 export const methodOf = (api: string): string =>

@@ -16,7 +16,10 @@ export type Thing =
   | 'client'
   | 'connection'
   | 'part'
+  | 'condition'
+  | 'gate'
   | 'answer'
+  | 'tracer'
   | 'plain'
   | 'unread';
 export type Arg =
@@ -24,9 +27,9 @@ export type Arg =
   | {
       role: Role;
       /**
-       * Of a gate: of this tool or server, a function before each call, a list of the names of tools that ask, or of the calls of all tools, where that of a run replaces that of its agent. `perhaps`: the framework may not read it.
+       * Of a gate: of this tool or server, a function before each call, a list of the names of tools that ask, or of the calls of all tools, where that of a run replaces that of its agent. `by-name` with `values`: a map by the names of tools, or a function for all. `default`: of what states nothing. `perhaps`: the framework may not read it.
        */
-      mode?: 'own' | 'hook' | 'all' | 'by-name' | 'perhaps';
+      mode?: 'own' | 'hook' | 'all' | 'by-name' | 'default' | 'perhaps';
       /**
        * Of a guard: what it checks.
        */
@@ -86,6 +89,27 @@ export type Arg =
        * The first version that no longer has it.
        */
       below?: string;
+      /**
+       * Of a gate beside the tools: it counts in place of the gate of a tool, and that of a run in place of that of its agent.
+       */
+      replaces?: boolean;
+      /**
+       * Of gates by name: the words that ask a person, let a call run, say nothing and refuse it.
+       */
+      values?: {
+        asks: string;
+        runs: string;
+        open: string;
+        refuses: string;
+      };
+      /**
+       * Of gates by name: the member of an entry with the word.
+       */
+      valueAt?: string;
+      /**
+       * Of a function that changes options: it does so before each step.
+       */
+      each?: 'step';
     };
 /**
  * What an argument means, whatever a framework calls it.
@@ -105,8 +129,10 @@ export type Role =
   | 'body'
   | 'allow'
   | 'deny'
+  | 'only'
   | 'prefix'
   | 'gate'
+  | 'enabled'
   | 'answers'
   | 'servers'
   | 'connection'
@@ -115,12 +141,15 @@ export type Role =
   | 'args'
   | 'env'
   | 'headers'
+  | 'transport'
   | 'bound'
   | 'bound-other'
+  | 'ends'
   | 'guard'
   | 'of-tool'
   | 'state'
-  | 'unread';
+  | 'unread'
+  | 'changes';
 
 /**
  * What a framework exports, one row for each export, and what its arguments mean, in one vocabulary of roles.
@@ -206,15 +235,42 @@ export interface FrameworkRows {
      * Members of a request that approve it where they are set to true.
      */
     sets?: string[];
+    /**
+     * Members of a request with the call that it is about.
+     */
+    wrapped?: string[];
   };
   /**
-   * What the operator of a model keeps by default.
+   * What the operator of a model keeps by default; one table for each range of versions where they differ.
    */
-  kept?: NonNullable<FrameworkProfile['runs']['kept']>;
+  kept?:
+    | NonNullable<FrameworkProfile['runs']['kept']>
+    | {since?: string; below?: string; table: NonNullable<FrameworkProfile['runs']['kept']>}[];
   /**
    * Where calls of its packages send traces.
    */
-  stores?: NonNullable<FrameworkProfile['tracing']['contents']>;
+  stores?:
+    | NonNullable<FrameworkProfile['tracing']['contents']>
+    | {since?: string; below?: string; table: NonNullable<FrameworkProfile['tracing']['contents']>}[];
+  /**
+   * What depends on the version where none is locked, and the version from which on the newest rows are in force.
+   */
+  assumed?: {
+    since: string;
+    of: ('gates' | 'bounds')[];
+  };
+  /**
+   * Calls of pages that show what a run streams.
+   */
+  pages?: string[];
+  /**
+   * Where a program approves by no call of the framework.
+   */
+  answers?: NonNullable<FrameworkProfile['answers']['sinks']>;
+  /**
+   * Calls that take answers from an argument, whoever wrote it.
+   */
+  trusting?: {since?: string; below?: string; table: NonNullable<FrameworkProfile['answers']['trusting']>}[];
   rows: Row[];
 }
 export interface Row {
@@ -222,7 +278,10 @@ export interface Row {
    * The export: `Agent`, `Agent.create`, `Runner().run` for a method of what it returns, `*().run` for that of any export. `servers{}`: an object in the place of a role. `function`: a function of the project; `module`: a module of it, whose function of the same name is meant.
    */
   api: string | string[];
-  gives: Thing;
+  /**
+   * What it gives; an agent that is its own run gives both.
+   */
+  gives: Thing | Thing[];
   /**
    * The file of the package, or the page, that says so.
    */
@@ -269,6 +328,10 @@ export interface Row {
      * What its effect stays in.
      */
     inside?: 'container' | 'sandbox';
+    /**
+     * Without a function, the client runs the call.
+     */
+    withoutBody?: 'client';
   };
   /**
    * Tools that come with it, by the name that the model sees, or by the export of their row.
@@ -277,9 +340,9 @@ export interface Row {
     [k: string]: Added;
   };
   /**
-   * Of a connection; a server has that of its connection.
+   * Of a connection; a server has that of its connection. `hosted`: the operator of the model calls it.
    */
-  transport?: 'stdio' | 'http' | 'sse';
+  transport?: 'stdio' | 'http' | 'sse' | 'hosted';
   /**
    * The module of another package that exports it.
    */

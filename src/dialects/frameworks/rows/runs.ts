@@ -3,6 +3,7 @@ import { variablesSet } from '../../requests/client-calls.js';
 import type { Agents } from '../agents.js';
 import { contentsIn } from '../contents.js';
 import { type Framework, textOf } from '../framework.js';
+import { placed } from '../places.js';
 import { type FileRuns, type FoundRun, keysIn } from '../runs.js';
 import { addPart, agentOfRun, unreadIn } from './agents.js';
 import { boundOf } from './bounds.js';
@@ -30,19 +31,26 @@ export function readRunsByRows(
   for (const node of calls) {
     const thing = thingAt(node, framework);
     if (gives(thing, 'part') && !thing.stated.row.reach) addPart(thing, agents, framework);
-    if (thing?.stated.row.gives === 'plain') found.unread.push(...unreadIn(thing, `\`${thing.stated.api}\``));
+    if (gives(thing, 'plain')) found.unread.push(...unreadIn(thing, `\`${thing.stated.api}\``));
+    if (gives(thing, 'tracer'))
+      found.processors.push({ exporter: 'own', at: placed(node.at(), 'tracing'), call: node.call });
     if (!gives(thing, 'run')) continue;
     const agent = agentOfRun(node, agents, framework);
+    const isAgent = gives(thing, 'agent');
+    if (isAgent && !agent) continue;
     // A tool that a function runs by itself begins no run.
     const starts = !gives(thingAt(node.call?.receiver, framework), 'tool');
-    const turns = boundOf(thing, node, agent?.agent.name ?? node.call?.callee ?? 'the run');
+    // That of a call which is the agent, too, is read with the agent.
+    const turns = isAgent
+      ? undefined
+      : boundOf(thing, node, agent?.agent.name ?? node.call?.callee ?? 'the run');
     const run: FoundRun = {
       node,
       agent,
       starts,
       ...(textOf(valueIn(thing, 'input')) === undefined ? {} : { hasConstantInput: true as const }),
       turns,
-      takesTurns: turns ? undefined : node.at(),
+      takesTurns: turns || isAgent ? undefined : node.at(),
       guardrails: { input: { state: 'absent' }, output: { state: 'absent' } },
       switchedOff: undefined,
       gates: { at: node.at(), interrupts: {}, asks: gateOfAll(thing) },

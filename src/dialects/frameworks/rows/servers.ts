@@ -6,7 +6,8 @@ import { commandText } from '../../servers/server-start.js';
 import { argumentValues } from '../../servers/server-values.js';
 import { type Framework, textOf } from '../framework.js';
 import { interrupting } from '../gates.js';
-import { commandIn, pathText, withPaths } from '../servers.js';
+import { commandIn, offering, pathText, withPaths } from '../servers.js';
+import { NO_NAME } from '../tool-maps.js';
 import { gateRemedy, gateStated } from './gates.js';
 import type { Role, Row } from './row.js';
 import { entryAt, factsIn, rowsAt, type Thing, thingAt, valueIn, worded } from './things.js';
@@ -22,15 +23,22 @@ export function readServers(client: Thing, framework: Framework): McpServer[] | 
   });
 }
 
-/** Reads a server that the program itself talks to. `entry`: what it is in a client of several. */
+/** Where a server is: an entry of a client of several, or behind a call that lists its tools. */
+interface ServerPlace {
+  readonly key?: string;
+  readonly client?: Thing;
+  readonly listedBy?: Thing;
+}
+
+/** Reads a server that the program itself talks to. */
 export function readServer(
   thing: Thing,
   node: CodeSyntaxNode,
   framework: Framework,
-  entry?: { readonly key: string; readonly client: Thing },
+  entry: ServerPlace = {},
 ): McpServer {
   const { row, api } = thing.stated;
-  const maker = entry?.client.node ?? node;
+  const maker = entry.client?.node ?? node;
   const connections = connectionsOf(thing, framework);
   const all = (role: Role) => [thing, ...connections].flatMap((one) => factsIn(one, role));
   // One argument may take either: a text that is no address is a command.
@@ -44,10 +52,11 @@ export function readServer(
   const url = textOf(urlNode?.call?.positional[0] ?? urlNode);
   const address = url ?? (words.length > 0 ? commandText(words) : undefined);
   const isStarted = words.length > 0 || stated('command').length > 0;
-  const transport = connections.flatMap((one) => one.stated.row.transport ?? [])[0];
-  const at = entry ? node.at('key') : node.at();
+  const word = textOf(stated('transport')[0]?.value);
+  const transport = connections.flatMap((one) => one.stated.row.transport ?? [])[0] ?? transportOf(word);
+  const at = entry.client ? node.at('key') : (entry.listedBy?.node ?? node).at();
   const name = nameOf(maker, api);
-  const key = /^\w+$/.test(entry?.key ?? '') ? entry?.key : 'server';
+  const key = /^\w+$/.test(entry.key ?? '') ? entry.key : 'server';
   const filters = factsIn(thing, 'allow');
   const [filter] = filters;
   // A list without names lets every tool through where the framework tests it for a value.
@@ -56,9 +65,9 @@ export function readServer(
   const server = serverOf({
     address: address === undefined ? undefined : { text: address, at, isUrl: url !== undefined },
     urlBegins: urlNode?.begins,
-    label: entry?.key ?? textOf(valueIn(thing, 'name')) ?? node.call?.boundTo ?? api,
+    label: entry.key ?? textOf(valueIn(thing, 'name')) ?? node.call?.boundTo ?? api,
     at,
-    transport: isStarted ? 'stdio' : (transport ?? row.transport ?? 'http'),
+    transport: isStarted ? 'stdio' : (transportOf(transport ?? row.transport) ?? 'http'),
     values: [
       ...[...stated('env'), ...stated('headers')].flatMap(({ value }) => headerValues(value)),
       ...argumentValues(words),
@@ -66,7 +75,7 @@ export function readServer(
     words,
     starts: commandIn(given, pathText).map(({ text }) => text),
     allowed: isAll || filter?.arg.isRest ? undefined : filter?.value,
-    allowListEdit: worded(row.remedy?.filter ?? '', name, key),
+    allowListEdit: worded((entry.listedBy?.stated.row ?? row).remedy?.filter ?? '', name, key),
     gateOf: () => gateOf(thing, node, framework),
   });
   if (isAll && server.allowedTools.state === 'absent')
@@ -82,8 +91,28 @@ export function readServer(
       ? computed(open.value)
       : { state: 'shown', value: named, at: filter.value.written() };
   }
+  const [listed] = factsIn(entry.listedBy, 'allow');
+  if (listed) offerKeys(server, listed.value);
   if (textOf(valueIn(thing, 'prefix')) || row.names) server.names = 'prefixed';
   return withPaths(server, maker);
+}
+
+/** How a server is reached, by a word; undefined for a word that says nothing of it. */
+const transportOf = (word: string | undefined): McpServer['transport'] | undefined =>
+  (['stdio', 'http', 'sse'] as const).find((one) => one === word);
+
+/** The tools that the keys of a map name; a word in place of a map names none. */
+function offerKeys(server: McpServer, map: CodeSyntaxNode): void {
+  if (map.kind === 'null' || map.kind === 'string') return;
+  const names = map.keys().map((name) => ({ name, at: map.get(name)?.at('key') ?? map.at() }));
+  const open = map.kind === 'object' ? map.get(NO_NAME) : map;
+  Object.assign(server, offering(server, names, map.written()));
+  if (open)
+    server.allowedTools = {
+      state: 'undecidable',
+      why: open.why ?? 'computed at run time',
+      at: open.written(),
+    };
 }
 
 const nameOf = ({ call }: CodeSyntaxNode, api: string): string =>
@@ -104,6 +133,8 @@ function connectionsOf(thing: Thing, framework: Framework, depth = 0): Thing[] {
 function gateOf(thing: Thing, node: CodeSyntaxNode, framework: Framework): ToolGate {
   const { row, args } = thing.stated;
   const arg = args.find(({ role }) => role === 'gate');
+  if (!arg && row.ungateable === undefined && row.remedy?.gate !== undefined)
+    return { approval: { state: 'absent' }, gateRemedy: { text: row.remedy.gate } };
   if (!arg) {
     const reason = rowsAt(node, framework)?.stated.reasons[row.ungateable ?? ''];
     const ungateable = {

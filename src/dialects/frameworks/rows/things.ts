@@ -7,9 +7,9 @@ import {
 } from '../../../program/index.js';
 import { type Fields, type Framework, option } from '../framework.js';
 import { calledOn, exportOf, instanceName, nameOf } from '../origins.js';
-import { FUNCTION, RECEIVER, type Rows, type StatedArg, type StatedRow } from './catalogue.js';
+import { FUNCTION, givesThing, RECEIVER, type Rows, type StatedArg, type StatedRow } from './catalogue.js';
 import type { KeptSetting } from '../stored-state.js';
-import type { Role, Row } from './row.js';
+import type { Thing as Kind, Role, Row } from './row.js';
 
 /** Something that one statement of a program says of a thing. Facts are made once and never change. */
 export interface Fact {
@@ -108,7 +108,16 @@ function thingOfFunction(node: CodeSyntaxNode, rows: Rows, framework: Framework)
   return stated && { stated, node, maker: node, facts: [], unread: [] };
 }
 
-function factsOf(node: CodeSyntaxNode, { row, args, hooks }: StatedRow, framework: Framework): Fact[] {
+/** What an object states in place of the arguments of a thing: only what is written there. */
+export const statedIn = ({ stated }: Thing, node: CodeSyntaxNode, framework: Framework): Fact[] =>
+  factsOf(node, stated, framework, true);
+
+function factsOf(
+  node: CodeSyntaxNode,
+  { row, args, hooks }: StatedRow,
+  framework: Framework,
+  isWritten = false,
+): Fact[] {
   const made = node.call?.target.reference;
   const ofClass = made?.kind === 'class' ? made : undefined;
   return [
@@ -119,7 +128,7 @@ function factsOf(node: CodeSyntaxNode, { row, args, hooks }: StatedRow, framewor
           value,
           arg,
         }));
-      const value = argumentOf(node, arg, row) ?? memberOf(arg, ofClass);
+      const value = argumentOf(node, arg, row, isWritten) ?? memberOf(arg, ofClass);
       return value ? [{ role: arg.role, value, arg }] : [];
     }),
     ...hooks.flatMap((arg) => {
@@ -160,6 +169,14 @@ function memberOf(
 /** Roles that computed options are no evidence of. */
 const IF_WRITTEN: ReadonlySet<Role> = new Set(['unread', 'state']);
 
+/** The same of the options of a run, which may state them in place of its agent. */
+const IF_RESTATED: ReadonlySet<Role> = new Set(['ends', 'only', 'changes']);
+
+function isIfWritten({ role, mode, replaces }: StatedArg, row: Row): boolean {
+  if (IF_WRITTEN.has(role) || mode === 'all') return true;
+  return (IF_RESTATED.has(role) || replaces === true) && !givesThing(row, 'agent');
+}
+
 /** A member of an option: also of what a call is given, and of all objects that a function returns. */
 function memberIn(node: CodeSyntaxNode, key: string, isWritten: boolean): CodeSyntaxNode | undefined {
   if (node.reference?.kind === 'function' && !node.call) {
@@ -189,9 +206,11 @@ function optionsOf(node: CodeSyntaxNode, { options }: Row): CodeSyntaxNode | und
 /** The value of an argument: an option by its name, a member of one, or the argument at its place. */
 function argumentOf(
   node: CodeSyntaxNode,
-  { path, place, role, mode }: StatedArg,
+  arg: StatedArg,
   row: Row,
+  isObject = false,
 ): CodeSyntaxNode | undefined {
+  const { path, place } = arg;
   const { call } = node;
   const [first, ...rest] = path;
   if (first === RECEIVER) return calledOn(node) ?? node.takenFrom?.object;
@@ -199,7 +218,7 @@ function argumentOf(
   const placed = place === undefined ? undefined : (call?.passedOn ?? call)?.positional[place];
   // Outside of Python, an object among arguments that have places is no list of options.
   const isByName = first !== undefined && (place === undefined || grammarOf(node.document.file) === 'python');
-  const isWritten = IF_WRITTEN.has(role) || mode === 'all';
+  const isWritten = isObject || isIfWritten(arg, row);
   const passed = row.options === undefined ? call?.passedOn?.options : undefined;
   const byName = (of: CodeSyntaxNode | undefined) => {
     if (!isByName || !of) return undefined;
@@ -229,8 +248,8 @@ function unreadOf(node: CodeSyntaxNode, { row, args }: StatedRow, framework: Fra
 }
 
 /** Whether a thing is of a kind. */
-export const gives = (thing: Thing | undefined, kind: StatedRow['row']['gives']): thing is Thing =>
-  thing?.stated.row.gives === kind;
+export const gives = (thing: Thing | undefined, kind: Kind): thing is Thing =>
+  thing !== undefined && givesThing(thing.stated.row, kind);
 
 /** The facts of a role. */
 export const factsIn = (thing: Thing | undefined, role: Role): readonly Fact[] =>

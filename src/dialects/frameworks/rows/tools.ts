@@ -5,6 +5,7 @@ import { agentsRunBy } from '../agents-in-functions.js';
 import { judgedByBody } from '../bodies.js';
 import { type CopyWords, readCopiedTool } from '../copied-tools.js';
 import { type Framework, textOf, type ToolEntry } from '../framework.js';
+import { readHostedServer } from '../hosted-servers.js';
 import { lost, namePlace, pathName, placed } from '../places.js';
 import { eachOnce, readMap, unreadTool } from '../tool-maps.js';
 import { firstParagraph, readForeign, readMadeElsewhere, toolItems, ungateable } from '../tools.js';
@@ -12,8 +13,9 @@ import { MODULE, type StatedArg } from './catalogue.js';
 import { gatedByOption } from './gates.js';
 import { addedBy, namedIn } from './members.js';
 import type { Added } from './row.js';
+import { filledBy } from './gates-by-name.js';
 import { readServer, readServers } from './servers.js';
-import { exportAt, factsIn, gives, rowsAt, type Thing, thingAt, valueIn } from './things.js';
+import { entryAt, exportAt, factsIn, gives, rowsAt, type Thing, thingAt, valueIn } from './things.js';
 
 /** Groups inside groups are not read further than this. */
 const DEEPEST = 4;
@@ -21,6 +23,8 @@ const DEEPEST = 4;
 /** Reads a list of tools, or one thing in the place of a list. What is computed is unresolved, never absent. */
 export function readTools(list: CodeSyntaxNode, of: string, framework: Framework, depth = 0): ToolEntry[] {
   if (list.kind === 'null' || depth > DEEPEST) return [];
+  const filled = filledBy(list, framework);
+  if (filled) return filled.tools ? readTools(filled.tools, of, framework, depth + 1) : [];
   if (list.kind === 'array') {
     const read = (item: CodeSyntaxNode) => readEntry(item, of, framework, depth + 1);
     return toolItems(list, read).flatMap(read);
@@ -59,11 +63,13 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   const given = functionOfModule(item, framework);
   const profile = framework.profileOf(given.document.file);
   const copied =
-    depth < DEEPEST
+    depth < DEEPEST && !completes(item, framework)
       ? readCopiedTool(item, wordsOfCopies(item, framework), (one) => onlyTool(one, of, framework, depth + 1))
       : undefined;
   if (copied) return copied.map((tool) => ({ kind: 'tool', tool }));
-  const thing = thingAt(given, framework);
+  const thing =
+    thingAt(given, framework) ??
+    (given.kind === 'object' && !given.call ? entryAt('tools', given, framework) : undefined);
   const isDecorated = thing !== undefined && thing.maker !== thing.node;
   if (given.reference?.kind === 'function' && !given.call && !isDecorated) {
     const foreign = readForeign(given);
@@ -75,7 +81,7 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
       entryOf({ stated: ofModule, node: given, maker: given, facts: [], unread: [] }, given, framework),
     ];
   if (gives(thing, 'tool')) return [entryOf(thing, given, framework)];
-  if (gives(thing, 'server')) return [{ kind: 'server', server: readServer(thing, given, framework) }];
+  if (gives(thing, 'server')) return [{ kind: 'server', server: serverAt(thing, given, framework) }];
   if (gives(thing, 'agent')) return [{ kind: 'agent', agents: [given], name: undefined, node: given }];
   if (gives(thing, 'plain')) return [];
   const group = gives(thing, 'toolset') ? readGroup(thing, node, of, framework, depth) : undefined;
@@ -87,6 +93,20 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
     return [tool ? { kind: 'tool', tool } : unreadTool(node, of, profile)];
   }
   return [unread(node, `${callOf(given)} in the tools of \`${of}\``, 'agent-lint does not read it yet')];
+}
+
+/** A server that the program talks to, or that the operator of the model calls. */
+const serverAt = (thing: Thing, node: CodeSyntaxNode, framework: Framework) =>
+  thing.stated.row.transport === 'hosted'
+    ? readHostedServer(node, framework.profileOf(node.document.file))
+    : readServer(thing, node, framework);
+
+/** `{ ...options, execute }`: options that are no tool without their function are not a tool that is copied. */
+function completes(node: CodeSyntaxNode, framework: Framework): boolean {
+  const thing = entryAt('tools', node, framework);
+  const body = thing?.stated.args.find(({ role }) => role === 'body')?.key;
+  if (body === undefined || node.copied?.kind !== 'object') return false;
+  return node.keys().includes(body) && !node.copied.keys().includes(body);
 }
 
 /** The servers of a client, or an entry that says that they are not read. */
@@ -119,9 +139,11 @@ function readGroup(
 ): ToolEntry[] | undefined {
   const inner = factsIn(thing, 'tools').flatMap(({ value }) => {
     const client = thingAt(value, framework);
-    return gives(client, 'client')
-      ? offeredBy(client, node, of, framework)
-      : readTools(value, of, framework, depth + 1);
+    const isListed = thing.stated.args.some(({ role }) => role === 'allow');
+    if (isListed && gives(client, 'server'))
+      return [{ kind: 'server' as const, server: readServer(client, value, framework, { listedBy: thing }) }];
+    if (gives(client, 'client')) return offeredBy(client, node, of, framework);
+    return readTools(value, of, framework, depth + 1);
   });
   const all = [...inner, ...readAdded(thing, framework)];
   return all.length > 0 || factsIn(thing, 'tools').length > 0 || thing.stated.row.adds
@@ -180,6 +202,8 @@ function entryOf(thing: Thing, node: CodeSyntaxNode, framework: Framework): Tool
   const tool = readTool(thing, node, body, framework);
   const profile = framework.profileOf(node.document.file);
   const runs = body && tool.approval.state === 'absent' ? agentsRunBy(body, profile) : undefined;
+  // The tools of a call that is an agent itself are reported there.
+  if (runs?.agents.length === 0) tool.kind = 'agent';
   return runs && runs.agents.length > 0
     ? { kind: 'agent', ...runs, runBy: body as CodeSyntaxNode, name: tool.name, node, at: tool.at }
     : { kind: 'tool', tool };
@@ -219,7 +243,12 @@ function readTool(
   if (symbol !== undefined) tool.symbol = symbol;
   if (withStated(tool, row.tool ?? {}, thing, framework).ungateable) return tool;
   gatedByOption(tool, thing, node, framework);
-  return judgedByBody(tool, body, node.call?.options);
+  const arg = thing.stated.args.find(({ role }) => role === 'body');
+  if (!body && row.tool?.withoutBody && arg && tool.approval.state === 'absent') {
+    const why = `it has no \`${arg.key}\`: the client runs it, and may ask first`;
+    tool.approval = { state: 'undecidable', why, at: node.at() };
+  }
+  return judgedByBody(tool, body, node.call?.options ?? node);
 }
 
 /** A tool with what its row says of its effect, and why nothing can gate it. */

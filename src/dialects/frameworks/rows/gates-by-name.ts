@@ -1,0 +1,419 @@
+import { type Approval, type Evidence, editRemedy, type Remedy, type Tool } from '../../../model/index.js';
+import {
+  type CodeSyntaxNode,
+  conditionsOfResult,
+  constantIn,
+  contains,
+  dependsOn,
+  type Given,
+  type Known,
+  type KnownValues,
+  type ResultIs,
+  resultIs,
+  shapeOf,
+  testedIn,
+  type Traced,
+  valueIs,
+  type ValuePattern,
+  valueWhere,
+} from '../../../program/index.js';
+import { computed } from '../../agents/tool.js';
+import { namedByMaps } from '../agent-gates.js';
+import { isOfModel, isRunSince } from '../deciders/deciders.js';
+import { noteKeptNames } from '../deciders/kept-names.js';
+import { outcomesOfResult } from '../deciders/interruptions.js';
+import { isOfOne, sentBy } from '../deciders/sent.js';
+import { type Setting, settingWithin, switchBy, whenUnset } from '../deciders/unset.js';
+import type { FoundAgent, Framework, Profile } from '../framework.js';
+import { answeredBySent, gateForSome, openBesideCall, toolNamed } from '../gates.js';
+import { hasOwnGate, isRunByOperator } from '../hosted-servers.js';
+import { callAt, movedTo } from '../places.js';
+import { offGate } from '../setting-gates.js';
+import { givesThing, type Rows, type StatedArg } from './catalogue.js';
+import { type Fact, factsIn, gives, optionsIn, rowsAt, type Thing, thingAt, worded } from './things.js';
+
+/** The words of gates that are stated beside the tools. */
+interface NamedGates {
+  readonly option: string;
+  /** The member of an entry with the word; an entry may also be the word. */
+  readonly kind: string | undefined;
+  readonly asks: string;
+  readonly runs: string;
+  readonly open: string;
+  readonly refuses: string;
+}
+
+/** The words of an argument; undefined where it is no map of gates by the names of tools. */
+function wordsOf({ role, mode, key, values, valueAt: kind }: StatedArg): NamedGates | undefined {
+  return role === 'gate' && mode === 'by-name' && values ? { option: key, kind, ...values } : undefined;
+}
+
+/** The words in which agents of these rows state gates beside their tools. */
+export const namedGatesIn = (rows: Rows | undefined): readonly NamedGates[] =>
+  rows?.giving('agent').flatMap(({ args }) => args.flatMap((one) => wordsOf(one) ?? [])) ?? [];
+
+/** Whether an argument is a map of gates by the names of tools. */
+export const isNamedGate = (arg: StatedArg): boolean => wordsOf(arg) !== undefined;
+
+/** What gates beside the tools state of one tool; undefined where they state nothing of it. */
+type Stated = Evidence<Approval> | undefined;
+
+/**
+ * Gates that an agent states beside its tools: a map by their names, or a function for all. What they state of a tool wins
+ * over the tool's own gate. `all`: what each run is given; where it is given several, the weakest gate counts.
+ */
+export function gateByName(
+  { agent, node, profile }: FoundAgent,
+  { stated: { args, api } }: Thing,
+  all: readonly (CodeSyntaxNode | undefined)[],
+): void {
+  const { framework } = profile;
+  const own = args.flatMap((one) => wordsOf(one) ?? [])[0];
+  if (!node.call?.options) return;
+  const servers = agent.mcpServers.filter((one) => !hasOwnGate(one));
+  const known = [...agent.tools, ...servers.flatMap((one) => one.tools)];
+  const tools = known.filter(
+    ({ kind, ungateable }) => kind !== 'agent' && !ungateable && !isRunByOperator(kind),
+  );
+  if (!own) {
+    noteUnread(tools, node, api, framework);
+    return;
+  }
+  const around = { gates: own, profile };
+  for (const tool of tools) {
+    const base = tool.approval;
+    const { given, stated } = weakest(
+      all.map((one) => ({ given: one, stated: one && gateOf(one, tool.name, { ...around, base }) })),
+      base,
+    );
+    if (stated) tool.approval = stated;
+    const entry = given?.kind === 'object' ? given.get(tool.name) : undefined;
+    const passing = [own.runs, own.open].flatMap((one) => patternsOf(one, own));
+    noteKeptNames(tool, entry ?? given, [...passing, null], profile.answers.names);
+    // What lets it run is reported there.
+    if (entry && stated && letsRun(stated))
+      tool.at = movedTo(entry.at('key'), tool.at, tool.at.path, entry.at());
+    else if (stated?.state === 'shown' && stated.value.by === 'machine' && stated.at)
+      tool.at = movedTo(stated.at, tool.at);
+    tool.gateRemedy = remedyFor(tool, node, given, own);
+  }
+  const named = namedAlone(all, known, { ...around, base: { state: 'absent' } });
+  if (named.length > 0 && servers.length > 0) agent.gatedNames = named;
+  for (const server of servers) {
+    const base = server.toolGate?.approval ?? { state: 'absent' };
+    const { stated } = weakest(
+      all.map((given) => ({ given, stated: given && gateOf(given, undefined, { ...around, base }) })),
+      base,
+    );
+    if (stated && server.toolGate) server.toolGate = { ...server.toolGate, approval: stated };
+  }
+}
+
+/** Notes that an agent does not read the gates which other agents of its framework read. */
+function noteUnread(tools: readonly Tool[], node: CodeSyntaxNode, api: string, framework: Framework): void {
+  const get = optionsIn(node, framework);
+  const [option] = namedGatesIn(rowsAt(node, framework)).map((one) => one.option);
+  const unread = get(option);
+  if (!unread || unread.kind === 'null') return;
+  const why = `\`${api}\` does not read \`${option}\``;
+  for (const tool of tools)
+    if (tool.approval.state === 'absent') tool.approval = { state: 'absent', at: unread.at('key'), why };
+}
+
+/** The tools for which maps of gates ask a person, and that are none of the known ones. */
+const namedAlone = (
+  all: readonly (CodeSyntaxNode | undefined)[],
+  known: readonly Tool[],
+  around: Around,
+): Tool[] =>
+  namedByMaps(
+    all.flatMap((given) => (given && (filledBy(given, around.profile.framework)?.gates ?? given)) ?? []),
+    known,
+    (map, name) => {
+      const entry = map.get(name);
+      return entry && statusOf(entry, around);
+    },
+  );
+
+interface GivenGate {
+  readonly given: CodeSyntaxNode | undefined;
+  readonly stated: Stated;
+}
+
+/** The weakest of the gates that runs are given for one tool; `base`: that of the tool itself. */
+function weakest(all: readonly GivenGate[], base: Evidence<Approval>): GivenGate {
+  const rank = ({ stated = base }: GivenGate): number =>
+    stated.state === 'shown' ? STRENGTH.indexOf(stated.value.by) : STRENGTH.indexOf(stated.state);
+  return all.reduce((found, one) => (rank(one) < rank(found) ? one : found), all[0] ?? NO_GATE);
+}
+
+const NO_GATE: GivenGate = { given: undefined, stated: undefined };
+const STRENGTH: readonly string[] = ['absent', 'machine', 'undecidable', 'conditional', 'human'];
+
+const letsRun = (stated: Evidence<Approval>): boolean =>
+  stated.state === 'absent' || (stated.state === 'shown' && stated.value.by === 'machine');
+
+/** What a gate is read with. `base`: the gate of the tool itself. */
+interface Around {
+  readonly gates: NamedGates;
+  readonly profile: Profile;
+  readonly base: Evidence<Approval>;
+}
+
+function gateOf(given: CodeSyntaxNode, name: string | undefined, around: Around): Stated {
+  const { gates, profile } = around;
+  const { framework } = profile;
+  const wrapped = filledBy(given, framework);
+  if (wrapped) return wrapped.gates === undefined ? undefined : filledGate(wrapped, name, around);
+  const thing = thingAt(given, framework);
+  if (gives(thing, 'gate')) return gateOfThing(thing, name, around);
+  if (given.kind === 'null') return undefined;
+  if (given.reference?.kind === 'function')
+    return statusOf(given, around, name === undefined ? undefined : toolNamed(name, profile));
+  if (name === undefined) return given.kind === 'object' ? undefined : computed(given);
+  if (given.kind !== 'object') {
+    const may = statusesOf(given, gates, undefined, name);
+    const { asks, runs, open, refuses } = gates;
+    // None of the maps that it may be has an entry for the tool.
+    if (may && [asks, runs, open, refuses].every((one) => may(one) === 'never')) return undefined;
+    return statusOf(given, around, undefined, name);
+  }
+  const entry = given.get(name);
+  return entry && entry.kind !== 'null' ? statusOf(entry, around) : undefined;
+}
+
+/** What a call makes of a gate: it counts where an option says so, or somebody else decides. */
+function gateOfThing(thing: Thing, name: string | undefined, around: Around): Stated {
+  const { node: given, stated } = thing;
+  const at = given.written();
+  const [inner] = factsIn(thing, 'gate');
+  const switched = stated.args.find(({ role }) => role === 'enabled');
+  const is = factsIn(thing, 'enabled')[0]?.value;
+  if (!inner || !switched) {
+    const reason = rowsAt(given, around.profile.framework)?.stated.reasons[stated.row.why ?? ''];
+    const why = worded(reason?.why ?? 'what it decides is not read', `${stated.api}()`);
+    return { state: 'undecidable', why, at };
+  }
+  if (is && is.scalar !== false && is.scalar !== true) return computed(is);
+  if (is?.scalar === true) return gateOf(inner.value, name, around) ?? openGate(given, around.gates);
+  const manner = `without \`${switched.key}: true\``;
+  const value = { by: 'machine', stated: `${stated.api}()`, manner } as const;
+  return { state: 'shown', value, at: (is ?? given).written() };
+}
+
+/** What a call returns with tools and gates: every tool has a gate then, if only the one that it names. */
+interface Filled {
+  readonly api: string;
+  readonly tools: CodeSyntaxNode | undefined;
+  readonly gates: CodeSyntaxNode | undefined;
+  readonly rest: CodeSyntaxNode | undefined;
+  readonly at: CodeSyntaxNode;
+}
+
+/** The call of which a value is the tools or the gates, where it returns both. */
+export function filledBy({ takenFrom }: CodeSyntaxNode, framework: Framework): Filled | undefined {
+  const thing = takenFrom?.object.call ? thingAt(takenFrom.object, framework) : undefined;
+  if (!thing || !givesThing(thing.stated.row, 'toolset') || !givesThing(thing.stated.row, 'gate'))
+    return undefined;
+  const gates = factsIn(thing, 'gate');
+  const ofMode = (mode: Fact['arg']['mode']) => gates.find(({ arg }) => arg.mode === mode)?.value;
+  return {
+    api: thing.stated.api,
+    tools: factsIn(thing, 'tools')[0]?.value,
+    gates: ofMode('by-name'),
+    rest: ofMode('default'),
+    at: thing.node,
+  };
+}
+
+/** The gate of a tool behind such a call: that of the map, else what is named for the rest. */
+function filledGate(
+  { api, gates: given, rest, at }: Filled,
+  name: string | undefined,
+  around: Around,
+): Stated {
+  const own = given && gateOf(given, name, around);
+  if (own && own.state !== 'absent') return own;
+  if (rest) return statusOf(rest, around);
+  const value = { by: 'human', stated: `${api}()`, interrupts: true } as const;
+  return { state: 'shown', value, at: at.written() };
+}
+
+const openGate = (node: CodeSyntaxNode, { option: name }: NamedGates): Evidence<Approval> => ({
+  state: 'absent',
+  at: node.written(),
+  why: `\`${name}\` turns approval off`,
+});
+
+/**
+ * What one entry, or a function, states. `named`: what is known of the arguments of the function. `tool`: the value is that
+ * of the whole option, and has the status of the tool under its name.
+ */
+function statusOf(node: CodeSyntaxNode, around: Around, named?: Given, tool?: string): Evidence<Approval> {
+  const { gates } = around;
+  const at = node.written();
+  const { option: name, asks, runs, open, refuses } = gates;
+  const isFunction = node.reference?.kind === 'function';
+  const may = statusesOf(node, gates, named, tool);
+  const only = may && [asks, runs, open, refuses].find((one) => may(one) === 'always');
+  const stated = `${name}: ${only}`;
+  if (only === asks) return { state: 'shown', value: { by: 'human', stated, interrupts: true }, at };
+  if (only === runs) return { state: 'shown', value: { by: 'machine', stated }, at };
+  // The call is refused each time: nothing runs.
+  if (only === refuses) return { state: 'shown', value: { by: 'conditional', stated }, at };
+  if (only === open) return openGate(node, gates);
+  if (!may) return computed(node);
+  const isAlone = isFunction && may(asks) === 'never' && refusesAlone(node, around);
+  if (isFunction && (asksNobody(may, gates) || isAlone)) {
+    const why = `the function in \`${name}\` asks no person`;
+    return may(runs) === 'never'
+      ? { state: 'absent', at, why }
+      : {
+          state: 'shown',
+          value: { by: 'machine', stated: name, manner: 'in a function that asks no person' },
+          at,
+        };
+  }
+  if (isFunction && patternsOf(runs, gates).some((one) => modelDecides(node, one, around.profile.framework)))
+    return {
+      state: 'shown',
+      value: { by: 'machine', stated: name, manner: 'in a function that asks a model' },
+      at,
+    };
+  const off = switchedOff(node, around, named, tool);
+  if (off ?? !isFunction) return off ?? computed(node);
+  for (const one of patternsOf(runs, gates)) {
+    const why = openBesideCall(node, around.profile.framework, one);
+    if (why !== undefined) return { state: 'undecidable', at, why };
+  }
+  return gateForSome(node, name, around.profile.framework, patternsOf(runs, gates));
+}
+
+/** A status as a function may return it: alone, or in an object with its reason. */
+const patternsOf = (status: string, { kind }: NamedGates): readonly ValuePattern[] => [
+  status,
+  ...(kind === undefined ? [] : [{ [kind]: status }]),
+];
+
+type Statuses = (status: string) => ResultIs;
+
+/** How certain each status of a value is, or of what a function returns; undefined where that cannot be said. */
+function statusesOf(
+  node: CodeSyntaxNode,
+  gates: NamedGates,
+  given: Given | undefined,
+  tool: string | undefined,
+): Statuses | undefined {
+  const { open } = gates;
+  const isFunction = node.reference?.kind === 'function';
+  if (isFunction && node.reference?.returned.length === 0)
+    return (status) => (status === open ? 'always' : 'never');
+  const patterns = (status: string): readonly ValuePattern[] =>
+    patternsOf(status, gates).map((one) => (tool === undefined ? one : { [tool]: one }));
+  const matches = isFunction ? resultIs : valueIs;
+  if (matches(node, open, given) === undefined) return undefined;
+  return (status) => {
+    const results = patterns(status).map((one) => matches(node, one, given));
+    if (results.includes('always')) return 'always';
+    return results.every((one) => one === 'never') ? 'never' : 'perhaps';
+  };
+}
+
+const asksNobody = (may: Statuses, { asks, refuses }: NamedGates): boolean =>
+  may(asks) === 'never' && may(refuses) === 'never';
+
+/** Whether the call alone decides that a function which asks for no answer refuses it: nobody lets the others run. */
+const refusesAlone = (node: CodeSyntaxNode, { gates, profile }: Around): boolean =>
+  [...patternsOf(gates.runs, gates), ...patternsOf(gates.open, gates), null]
+    .flatMap((one) => outcomesOfResult(node, one, profile.framework)?.outcomes ?? [])
+    .every((one) => one.kind === 'answered' && (one.request ? one.request.by === undefined : !one.unless));
+
+/**
+ * A gate that a value of the request switches off, or that is off unless a setting is made; undefined for any other one,
+ * and where the tool's own gate would ask instead.
+ */
+function switchedOff(
+  node: CodeSyntaxNode,
+  { gates, profile, base }: Around,
+  named: Given | undefined,
+  tool: string | undefined,
+): Evidence<Approval> | undefined {
+  if (base.state !== 'absent') return undefined;
+  const at = node.written();
+  let sent: string | undefined;
+  const { file, start, end } = node.offsets;
+  // What the function itself is given is the call that it decides about.
+  const isGiven = (one: Traced): boolean => isOfOne(one, [{ file, start, end }]);
+  const isSent = (value: Traced): boolean => {
+    if (dependsOn(value, (one) => isGiven(one) || undefined) !== false) return false;
+    const shape = shapeOf(value);
+    const sides = shape.kind === 'compare' ? [shape.left, shape.right] : [value];
+    const text = sides.map((one) => sentBy(one, node, profile.framework)).find((one) => one !== undefined);
+    sent ??= text;
+    return text !== undefined;
+  };
+  const asks = [true, false].map((on) => {
+    const may = statusesOf(node, gates, (value) => named?.(value) ?? (isSent(value) ? on : undefined), tool);
+    return may && !asksNobody(may, gates);
+  });
+  if (sent !== undefined && asks.includes(true) && asks.includes(false)) {
+    return { state: 'shown', value: answeredBySent(gates.option, sent), at };
+  }
+  let decided: { readonly value: Traced; readonly setting: Setting } | undefined;
+  const asksWhere = (known: (value: Traced) => Known | undefined): boolean | undefined => {
+    const where: Given = (value) => {
+      const own = named?.(value);
+      if (own !== undefined || constantIn(value)) return own;
+      const setting = decided ? undefined : settingWithin(value);
+      if (setting) decided = { value, setting };
+      const is = known(value);
+      return is && (typeof is.value === 'string' ? is.value : Boolean(is.value));
+    };
+    const may = statusesOf(node, gates, where, tool);
+    // Which settings decide is known once the statuses are.
+    return may && !asksNobody(may, gates);
+  };
+  if (asksWhere(whenUnset) !== false || !decided) return undefined;
+  const { value, setting } = decided;
+  const isOn = (given: KnownValues): boolean => asksWhere((one) => valueWhere(one, given)) === true;
+  return offGate(switchBy(value, setting, isOn), at);
+}
+
+/** The edit that makes a tool require approval beside the tools: `toolApproval: { refund: 'user-approval' }`. */
+function remedyFor(
+  { name }: Tool,
+  node: CodeSyntaxNode,
+  given: CodeSyntaxNode | undefined,
+  { option: key, asks }: NamedGates,
+): Remedy {
+  const written = /^[A-Za-z_$][\w$]*$/.test(name) ? name : `'${name}'`;
+  const entry = `${key}: { ${written}: '${asks}' }`;
+  const then = 'each call of it then ends the run with a request that a person answers';
+  if (given === undefined || given.kind === 'null')
+    return editRemedy(
+      `Add \`${entry}\` to ${callAt(node)}`,
+      () => node.edit()?.merge({ [key]: { [name]: asks } }),
+      then,
+    );
+  if (given.reference?.kind === 'function')
+    return { text: `Return \`'${asks}'\` for \`${name}\` from \`${key}\`: ${then}.` };
+  if (given.kind !== 'object') return { text: `Set \`${entry}\` in every case: ${then}.` };
+  const stated = given.keys().includes(name) ? given.get(name) : undefined;
+  return stated
+    ? editRemedy(`Set \`${entry}\``, () => stated.edit()?.replace(asks), then)
+    : editRemedy(
+        `Add \`${written}: '${asks}'\` to \`${key}\``,
+        () => given.edit()?.merge({ [name]: asks }),
+        then,
+      );
+}
+
+/** Whether the answer of a model decides that a function returns a value: it is tested before. */
+const modelDecides = (node: CodeSyntaxNode, result: ValuePattern, framework: Framework): boolean =>
+  conditionsOfResult(node, result)?.some(({ began, conditions }) =>
+    conditions.some((guards) =>
+      testedIn(guards).some((value) =>
+        contains(value, (one) => isRunSince(one, began, framework) || isOfModel(one, framework)),
+      ),
+    ),
+  ) ?? false;
