@@ -26,7 +26,6 @@ import {
   optionRemedy,
   readGate,
 } from './gates.js';
-import { wrappedIn } from './gates-by-tool.js';
 import { guardrailFields, guardrailsIn } from './guardrails.js';
 import { readHostedServer } from './hosted-servers.js';
 import { exportOf, nameOf } from './origins.js';
@@ -73,8 +72,6 @@ export function readTools(
       ...known.others.map((one) => unresolved(one, `a tool of \`${of}\``)),
     ];
   if (profile.agents.toolsByName) {
-    const wrapped = wrappedIn(list, profile.agents.toolGates ?? {}, profile);
-    if (wrapped) return readTools(wrapped.tools, of, framework, depth + 1);
     if (list.kind === 'object') return readMap(list, depth, { of, framework, readTools, readEntry });
     const servers = clientServers(list, profile);
     if (servers) return servers.map((server) => ({ kind: 'server', server }));

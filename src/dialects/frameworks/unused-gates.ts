@@ -9,6 +9,7 @@ import {
 } from '../../program/index.js';
 import type { Framework, Profile } from './framework.js';
 import { exportOf } from './origins.js';
+import { namedGatesIn } from './rows/gates-by-name.js';
 
 /** A gate that a program makes and passes to no agent. */
 interface UnusedGate {
@@ -100,9 +101,9 @@ function unusedFunctions(
 
 /** What asks a person at the option of an agent with gates by the names of its tools. */
 function statusesIn({ file }: CodeDocument, framework: Framework): Returned[] {
-  const { toolGates } = framework.profileOf(file).agents;
-  if (!toolGates) return [];
-  const { option, asks, kind } = toolGates;
+  const [gates] = namedGatesIn(framework.rowsOf(file));
+  if (!gates) return [];
+  const { option, asks, kind } = gates;
   return [asks, ...(kind === undefined ? [] : [{ [kind]: asks }])].map((value) => ({ option, value }));
 }
 

@@ -1,9 +1,12 @@
 import type { CodeSyntaxNode } from '../../program/index.js';
-import type { Fields, LeavesOut, Telemetry } from '../frameworks/framework.js';
+import type { CodeContext } from '../code-dialect.js';
+import type { Fields, FoundAgent, LeavesOut, Telemetry } from '../frameworks/framework.js';
 import { placed } from '../frameworks/places.js';
+import { profileFor, type Versioned, versionsOf } from '../frameworks/versions.js';
+import vendor from './vendor.json' with { type: 'json' };
 
 /** What the options of a run say of its telemetry. */
-export interface TelemetryOptions {
+interface TelemetryOptions {
   /** The options, of which the first that is stated counts. */
   readonly options: readonly string[];
   /** Members: whether it is on, whether it has inputs and outputs, what sends it. */
@@ -19,8 +22,19 @@ export interface TelemetryOptions {
   readonly remedy: string;
 }
 
-/** Reads what the options of a run say of its telemetry. `get`: an option of the run, else of its agent. */
-export function telemetryOf(
+const VERSIONS = versionsOf<{ readonly telemetry: TelemetryOptions } & Versioned>(vendor.runs);
+
+/** Reads what the options of the runs of an agent say of their telemetry. `given`: those of each run, else of the agent. */
+export function readTelemetry(
+  found: FoundAgent,
+  given: readonly Fields[],
+  { lockedFor }: Pick<CodeContext, 'lockedFor'>,
+): void {
+  const { telemetry } = profileFor(found.node.document.file, VERSIONS, lockedFor) ?? vendor.runs;
+  found.telemetry = given.map((get) => telemetryOf(get, telemetry));
+}
+
+function telemetryOf(
   get: Fields,
   { options, enabled, contents, sends, turnsOn, store, edit, remedy }: TelemetryOptions,
 ): Telemetry {
