@@ -21,6 +21,7 @@ export const CODE_DIALECTS: readonly (readonly [dialect: string, load: () => Pro
   ['crewai', () => dialectOf(import('./crewai/framework.js'))],
   ['dspy', () => dialectOf(import('./dspy/framework.js'))],
   ['langchain', () => dialectOf(import('./langchain/framework.js'))],
+  ['livekit', () => dialectOf(import('./livekit/framework.js'))],
   ['llama-index', () => dialectOf(import('./llama-index/framework.js'))],
   ['mastra', () => dialectOf(import('./mastra/framework.js'))],
   ['mcp-server', async () => (await import('./mcp-server/code.js')).default],

@@ -24,6 +24,7 @@ export const CODE_MARKS: readonly CodeMark[] = [
   frameworkMark('crewai', FRAMEWORK_MODULES['crewai']),
   frameworkMark('dspy', FRAMEWORK_MODULES['dspy']),
   frameworkMark('langchain', FRAMEWORK_MODULES['langchain']),
+  frameworkMark('livekit', FRAMEWORK_MODULES['livekit']),
   frameworkMark('llama-index', FRAMEWORK_MODULES['llama-index']),
   frameworkMark('mastra', FRAMEWORK_MODULES['mastra']),
   frameworkMark('pydantic-ai', FRAMEWORK_MODULES['pydantic-ai']),

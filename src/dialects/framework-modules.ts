@@ -393,5 +393,19 @@ export const FRAMEWORK_MODULES = {
         "Avatar"
       ]
     }
+  },
+  "livekit": {
+    "name": "LiveKit Agents",
+    "isRead": true,
+    "python": {
+      "modules": [
+        "livekit.agents"
+      ]
+    },
+    "typescript": {
+      "modules": [
+        "@livekit/agents"
+      ]
+    }
   }
 } as const satisfies Record<string, FrameworkModules>;

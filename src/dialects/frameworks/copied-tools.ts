@@ -57,12 +57,19 @@ function underGivenName(tool: Tool, node: CodeSyntaxNode, given: CodeSyntaxNode)
 }
 
 /** A tool under another name, which is what the model reads; what its kind and its body do stays. */
-export function renamed(tool: Tool, name: string, at: Place, description = tool.description): Tool {
-  if (tool.kind !== 'function') return withSameBody({ ...tool, name, at }, tool);
+export function renamed(made: Tool, name: string, at: Place, description = made.description): Tool {
+  const tool = { ...made };
+  const { gateRemedy } = made;
+  if (gateRemedy)
+    tool.gateRemedy = {
+      ...gateRemedy,
+      text: gateRemedy.text.replaceAll(`\`${made.name}\``, `\`${name}\``),
+    };
+  if (tool.kind !== 'function') return withSameBody({ ...tool, name, at }, made);
   const said = { name, kind: tool.kind, ...(description === undefined ? {} : { description }) };
   const { effect, openEnded } = tool;
   const known = effect.because.from === 'kind' ? { effect, openEnded } : {};
-  return judgedBy({ ...tool, ...toolOf(said, at, tool.approval), ...known }, bodyOfTool(tool));
+  return judgedBy({ ...tool, ...toolOf(said, at, tool.approval), ...known }, bodyOfTool(made));
 }
 
 /** A tool with another function: its own gate stays, and the new function decides what it does. */

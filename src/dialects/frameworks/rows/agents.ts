@@ -131,13 +131,14 @@ export function openAgentsByRows(
   };
   return {
     at,
-    /** Adds the tools that runs give their agent. */
+    /** Adds the tools that runs, and what holds them, give their agent. */
     addTools(found, runs) {
       const { agent } = found;
-      const lists = countedOf(runs, found).flatMap((run) =>
+      const lists = countedOf(runs, found)
         // Those of a call that is the agent, too, are its own.
-        run.identity === found.node.identity ? [] : factsIn(thingAt(run, framework), 'tools'),
-      );
+        .filter(({ identity }) => identity !== found.node.identity)
+        .flatMap((run) => runnersOf(run, framework))
+        .flatMap((one) => factsIn(one, 'tools'));
       const entries = new Set(lists.flatMap(({ value }) => entriesOf(value, agent.name)));
       if (entries.size === 0) return;
       const own = agent.tools;
@@ -176,11 +177,14 @@ const usersOf = (document: SourceDocument): string[] =>
 const nameIn = (thing: Thing): CodeSyntaxNode | undefined =>
   factsIn(thing, 'name').find(({ arg, value }) => !arg.taken && textOf(value) !== undefined)?.value;
 
+/** What an agent is called that states no name: its class, where that is one of the project. */
 function unnamed(thing: Thing): string | undefined {
   const taken = factsIn(thing, 'name').flatMap(
     ({ arg, value }) => (arg.taken && value.takenFrom?.name) || [],
   );
-  return taken[0] ?? thing.stated.api.replace(/^.*\(\)\.?/, '').toLowerCase();
+  const made = thing.node.call?.target.reference;
+  const ofClass = made?.kind === 'class' ? made.name : undefined;
+  return taken[0] ?? ofClass ?? thing.stated.api.replace(/^.*(?:\(\))?\./, '').toLowerCase();
 }
 
 /** What functions of the file of a node return that are decorated with an export. */

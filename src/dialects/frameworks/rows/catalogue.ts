@@ -12,6 +12,8 @@ export interface StatedArg extends Exclude<Arg, string> {
   readonly place: number | undefined;
   /** All arguments from its place on are meant. */
   readonly isRest: boolean;
+  /** Functions of its class that are decorated with the export of this name are meant. */
+  readonly isDecorator: boolean;
 }
 
 /** A row that is in force for one version, with the arguments of the row that it is like. */
@@ -128,7 +130,8 @@ export const RECEIVER = '*';
 const DEEPEST_LIKE = 3;
 
 function statedArg(key: string, arg: Arg): StatedArg {
-  const [name = '', place] = key.split('@');
+  const isDecorator = /^@[a-z]/i.test(key);
+  const [name = '', place] = isDecorator ? [key.slice(1)] : key.split('@');
   const path = name === '' ? [] : name.split('.');
   return {
     ...(typeof arg === 'string' ? { role: arg } : arg),
@@ -136,6 +139,7 @@ function statedArg(key: string, arg: Arg): StatedArg {
     path,
     place: place === undefined ? undefined : Number.parseInt(place, 10),
     isRest: place?.endsWith('+') === true,
+    isDecorator,
   };
 }
 

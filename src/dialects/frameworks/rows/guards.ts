@@ -50,7 +50,8 @@ const isIdle = (node: CodeSyntaxNode): boolean =>
 
 /** The guardrails of an agent: a side of which the framework has no option cannot be stated. */
 export function guardrailsOf(thing: Thing, rows: Rows | undefined): Agent['guardrails'] {
-  const { row, args } = thing.stated;
+  const { row } = thing.stated;
+  const args = [...thing.stated.args, ...thing.stated.hooks];
   const hasParts =
     args.some(({ role }) => role === 'parts') || rows?.giving('part').some(({ row: { reach } }) => reach);
   const sideOf = (side: GuardrailSide): Evidence<string[]> =>

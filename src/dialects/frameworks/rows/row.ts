@@ -301,7 +301,7 @@ export interface Row {
     [k: string]: Arg;
   };
   /**
-   * Functions of the project under these names: methods of a class that extends it, or options. `register.on.Called`: what its method `register` gives to `on` for the export `Called`.
+   * Functions of the project under these names: methods of a class that extends it, or options. `register.on.Called`: what its method `register` gives to `on` for the export `Called`. `@tool`: functions of its class that are decorated with that export.
    */
   hooks?: {
     [k: string]: Arg;

@@ -132,12 +132,36 @@ function factsOf(
       return value ? [{ role: arg.role, value, arg }] : [];
     }),
     ...hooks.flatMap((arg) => {
+      if (arg.isDecorator)
+        return methodsOf(node.call?.target, arg.path.join('.'), framework).map((value) => ({
+          role: arg.role,
+          value,
+          arg,
+        }));
       if (arg.path.length > 1)
         return registeredIn(ofClass, arg, framework).map((value) => ({ role: arg.role, value, arg }));
       const value = ofClass?.member(arg.key) ?? argumentOf(node, arg, row);
       return value?.reference || value?.call ? [{ role: arg.role, value, arg, by: value }] : [];
     }),
   ];
+}
+
+/** The functions of a class of the project, and of its bases, that are decorated with an export. */
+function methodsOf(
+  of: CodeSyntaxNode | undefined,
+  decorator: string,
+  framework: Framework,
+): CodeSyntaxNode[] {
+  const { reference } = of ?? {};
+  if (!of || reference?.kind !== 'class') return [];
+  const classes = new Set([of]);
+  for (const one of classes) for (const base of one.reference?.bases ?? []) classes.add(base);
+  return [...new Set([...classes].map(({ document }) => document))].flatMap(decoratedIn).filter(
+    (one) =>
+      one.reference?.decorators.some((each) => exportAt(each, framework) === decorator) &&
+      // A method of the same name further down takes its place.
+      reference.member(one.reference.name ?? '')?.identity === one.identity,
+  );
 }
 
 /**
