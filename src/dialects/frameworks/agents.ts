@@ -285,7 +285,7 @@ export function openByRuns(found: FoundAgent, open: NonNullable<AgentGates['open
 }
 
 /** Whether a call is that of a method of an agent, or of a run that is given the agent. */
-function isCallOn(node: CodeSyntaxNode, found: FoundAgent, method: string): boolean {
+export function isCallOn(node: CodeSyntaxNode, found: FoundAgent, method: string): boolean {
   const { call } = node;
   const on = call?.name === method ? call.receiver : undefined;
   if (!on) return false;

@@ -41,7 +41,7 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
     const programs = { framework, documents: own, context };
     const { hasRows } = framework;
     const opened = hasRows
-      ? { byRows: openAgentsByRows(framework, calls) }
+      ? { byRows: openAgentsByRows(programs, calls) }
       : {
           byProfiles: openAgents({
             framework,

@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CodeContext } from '../../../src/dialects/code-dialect.js';
-import { frameworkOfRows } from '../../../src/dialects/frameworks/framework.js';
+import { frameworkOfRows, type Vendor } from '../../../src/dialects/frameworks/framework.js';
 import { frameworkDialect } from '../../../src/dialects/frameworks/read.js';
 import { rowsFor } from '../../../src/dialects/frameworks/rows/catalogue.js';
 import type { FrameworkRows, Role, Row } from '../../../src/dialects/frameworks/rows/row.js';
 import schema from '../../../src/dialects/frameworks/rows/row.schema.json' with { type: 'json' };
+import { toolOf } from '../../../src/dialects/agents/tool.js';
 import type { AgentSystem, Tool } from '../../../src/model/index.js';
 import { loadAll, projectOf } from '../../program/open.js';
 import { apiOf, argsOf, offered, programOf, ROW_FILES, written } from './row-programs.js';
@@ -60,7 +61,7 @@ describe('the rows of a framework', () => {
 });
 
 /** The system of one program. */
-function read(file: FrameworkRows, text: string): AgentSystem | undefined {
+function read(file: FrameworkRows, text: string, vendor: Vendor = {}): AgentSystem | undefined {
   const name = file.language === 'python' ? 'a.py' : 'a.ts';
   const documentOf = projectOf({ [name]: text });
   const context: CodeContext = {
@@ -69,7 +70,7 @@ function read(file: FrameworkRows, text: string): AgentSystem | undefined {
     importsOf: () => [],
     documentOf,
   };
-  const dialect = frameworkDialect(frameworkOfRows({ name: 'rows', title: 'Rows' }, [file]));
+  const dialect = frameworkDialect(frameworkOfRows({ name: 'rows', title: 'Rows' }, [file], vendor));
   return dialect.read([documentOf(name)], context).systems[0];
 }
 
@@ -456,5 +457,38 @@ describe('a made-up framework', () => {
     expect(
       system?.turnLimits?.map(({ limit }) => (limit.state === 'shown' ? limit.value : limit.state)),
     ).toEqual(bounds);
+  });
+});
+
+/** A framework that does not exist, with what no one that does has alone. */
+const INVENTED = {
+  name: 'Crew',
+  order: 0,
+  source: '',
+  checkedOn: '',
+  language: 'python',
+  modules: ['crew'],
+  package: 'crew',
+  reasons: {},
+  rows: [
+    { api: 'Worker', gives: 'agent', source: '', args: { title: 'name', skills: 'tools', yard: 'unread' } },
+  ],
+} as unknown as FrameworkRows;
+
+describe('what a framework says by rows', () => {
+  const of = (lines: string, vendor?: Vendor) => read(INVENTED, `from crew import *\n\n\n${lines}\n`, vendor);
+
+  it('has tools and words that the code of its vendor adds', () => {
+    const system = of("desk = Worker(title='desk', yard='big')", {
+      facts: ({ node }, { get }) => ({
+        tools: [
+          toolOf({ name: String(get('yard')?.scalar), kind: 'function' }, node.at(), { state: 'absent' }),
+        ],
+      }),
+      agent: ({ agent }) => Object.assign(agent, { model: 'm' }),
+    });
+    expect(system?.agents.map(({ model, tools }) => [model, tools.map(({ name }) => name)])).toEqual([
+      ['m', ['big']],
+    ]);
   });
 });

@@ -12,8 +12,23 @@ import type { SourceDocument } from '../../../syntax/node.js';
 import { bodyOfTool } from '../../agents/body.js';
 import { toolOf } from '../../agents/tool.js';
 import { regionOfCall } from '../../requests/model-region.js';
-import { addEntry, type Agents, applyGates, emptyAgent, saysSomething, sharedEntries } from '../agents.js';
-import { type AgentGates, type FoundAgent, type Framework, textOf } from '../framework.js';
+import {
+  addEntry,
+  type Agents,
+  applyGates,
+  emptyAgent,
+  isCallOn,
+  saysSomething,
+  sharedEntries,
+} from '../agents.js';
+import {
+  type AgentGates,
+  type FoundAgent,
+  type Framework,
+  type ProjectPrograms,
+  textOf,
+  type VendorReading,
+} from '../framework.js';
 import { calledOn } from '../origins.js';
 import { lost, pathName, placed } from '../places.js';
 import { noteKept } from '../stored-state.js';
@@ -29,6 +44,7 @@ import {
   factsIn,
   gives,
   optionsIn,
+  optionsOf,
   rowsAt,
   stateIn,
   type Thing,
@@ -42,9 +58,10 @@ const DEEPEST_RUNNER = 4;
 
 /** All agents of the programs of a project, by the rows of their framework. */
 export function openAgentsByRows(
-  framework: Framework,
+  programs: ProjectPrograms,
   calls: ReadonlyMap<CodeDocument, readonly CodeSyntaxNode[]>,
 ): Agents & { addTools(found: FoundAgent, runs: readonly CodeSyntaxNode[]): void } {
+  const { framework } = programs;
   let everywhere: Thing[] | undefined;
   /** The parts of all agents of the program that a node is in. */
   const wide = ({ document }: CodeSyntaxNode): readonly Thing[] => {
@@ -77,11 +94,15 @@ export function openAgentsByRows(
     for (const fact of factsIn(thing, 'tools'))
       for (const entry of entriesOf(fact.value, agent.name)) addEntry(found, entry, { agentAt: at });
     for (const entry of readAdded(thing, framework)) addEntry(found, entry, { agentAt: at });
+    const asked = askedByVendor(found, thing);
+    const { tools: byVendor = [], byRules } = framework.vendor.facts?.(found, asked) ?? {};
+    agent.tools.push(...byVendor);
     for (const tool of agent.tools) addRunBy(found, tool);
     judgeTogether(agent.tools);
     const own = partsOf([thing], framework, wide(node));
-    const gates =
+    const hooked =
       gatesOfHooks(hooksOf([thing, ...own.parts]), agent.tools, framework) ?? openBy(own.unread[0]);
+    const gates = byRules ? { ...(hooked ?? NO_GATES), byRules } : hooked;
     if (gates) applyGates(found, gates);
     for (const side of ['input', 'output'] as const) guard(agent, side, [own], own.unread[0]);
     for (const fact of factsIn(thing, 'agents')) addAgents(found, fact);
@@ -91,8 +112,22 @@ export function openAgentsByRows(
     if (asks) found.asks = asks;
     const bound = boundOf(thing, node, agent.name);
     if (bound && mayLoop(found, thing)) found.bounds = [bound];
+    framework.vendor.agent?.(found, asked);
     found.unresolved.push(...unreadIn(thing, `\`${agent.name}\``, framework));
   };
+  /** What the code of the vendor asks about an agent. */
+  const askedByVendor = ({ node, agent }: FoundAgent, thing: Thing): VendorReading => ({
+    programs,
+    get: optionsIn(node, framework),
+    options: optionsOf(node, thing.stated.row),
+    under: undefined,
+    parts: [],
+    toolsIn: (list) => entriesOf(list, agent.name),
+    callsOn: (one, method) => [...calls.values()].flat().filter((call) => isCallOn(call, one, method)),
+    addCalled: (one, entry) => addEntry(one, entry, { agentAt: at }),
+    environment: () => framework.environmentOf(node.document),
+    add: (one, name) => known.set(`${node.identity} ${name}`, one),
+  });
   /** Notes the agents that the function of a tool runs, where the function itself is not seen to act. */
   const addRunBy = (found: FoundAgent, tool: Tool): void => {
     const body = bodyOfTool(tool);
@@ -364,15 +399,12 @@ export function keepByRows(found: FoundAgent, runs: readonly CodeSyntaxNode[], f
   noteKept(found, stateIn(stated, framework), given, rowsAt(found.node, framework)?.kept);
 }
 
+/** Gates that say nothing. */
+const NO_GATES: AgentGates = { maps: [], interrupts: {}, nodeOf: () => undefined, before: () => [] };
+
 /** What is not read may ask a person. */
 const openBy = (part: CodeSyntaxNode | undefined): AgentGates | undefined =>
-  part && {
-    maps: [],
-    interrupts: {},
-    open: { at: part.written(), why: `${nameOf(part)} may ask a person` },
-    nodeOf: () => undefined,
-    before: () => [],
-  };
+  part && { ...NO_GATES, open: { at: part.written(), why: `${nameOf(part)} may ask a person` } };
 
 function guard(
   { guardrails }: Agent,

@@ -220,7 +220,7 @@ export function optionsIn(node: CodeSyntaxNode, framework: Framework): Fields {
 }
 
 /** The options of a call, or an object that is one: those at the place of its row, or in a spread before it. */
-function optionsOf(node: CodeSyntaxNode, { options }: Row): CodeSyntaxNode | undefined {
+export function optionsOf(node: CodeSyntaxNode, { options }: Row): CodeSyntaxNode | undefined {
   const { call } = node;
   if (!call) return node.kind === 'object' ? node : undefined;
   if (options === undefined) return call.options;
