@@ -39,17 +39,10 @@ describe('a tool of create_agent', () => {
   it.each<[string, string, string[]]>([
     ['has no gate without middleware', 'middleware = []', [MISSING]],
     ['has none by middleware that summarises', 'middleware = [SummarizationMiddleware("m")]', [MISSING]],
-    ['has one by its entry', human('{"issue_refund": True}'), []],
-    ['has none by the entry of another tool', human('{"refund": True}'), [MISSING]],
     [
       'is let through by its entry, which is the place',
       'middleware = [HumanInTheLoopMiddleware(interrupt_on={\n    "issue_refund": False,\n})]',
       ['approval/missing at "issue_refund": False,'],
-    ],
-    [
-      'has one by an entry with a decision that refuses',
-      human('{"issue_refund": {"allowed_decisions": ["approve", "reject"]}}'),
-      [],
     ],
     [
       'is let through where nobody can refuse',
@@ -67,11 +60,6 @@ describe('a tool of create_agent', () => {
       ['approval/auto-approved at "issue_refund": {"alowed_decisions": ["approve", "reject"]},'],
     ],
     [
-      'has one by a decision that answers in its place',
-      human('{"issue_refund": {"allowed_decisions": ["approve", "respond"]}}'),
-      [],
-    ],
-    [
       'has one for the calls that a predicate picks',
       human(
         '{"issue_refund": {"allowed_decisions": ["approve", "reject"], "when": lambda r: len(r.tool_call["args"]) > 1}}',
@@ -83,7 +71,6 @@ describe('a tool of create_agent', () => {
       human('{"issue_refund": {"allowed_decisions": ["approve", "reject"], "when": lambda r: False}}'),
       [MISSING],
     ],
-    ['is not known by a map that is computed', human('load()'), [UNKNOWN]],
     [
       'is not known by middleware of another package',
       'from house import Desk\nmiddleware = [Desk()]',
@@ -253,10 +240,7 @@ describe('a tool of a graph', () => {
   it.each<[string, string, string[]]>([
     ['has no gate by itself', 'checkpointer=saver', [MISSING]],
     ['has one before its node', 'checkpointer=saver, interrupt_before=["act"]', []],
-    ['has one before every node', 'checkpointer=saver, interrupt_before="*"', []],
     ['has none before another node', 'checkpointer=saver, interrupt_before=["chat"]', [MISSING]],
-    ['has none behind its node', 'checkpointer=saver, interrupt_after=["act"]', [MISSING]],
-    ['is not known before nodes that are computed', 'checkpointer=saver, interrupt_before=nodes', [UNKNOWN]],
   ])('%s', async (_, compiled, expected) => {
     expect(await findingsOf('desk.py', graph(compiled))).toEqual(expected);
   });
@@ -345,7 +329,6 @@ const WIRED = 'approval/missing at def wire_money(to: str) -> str:';
 describe('a tool of create_deep_agent', () => {
   it.each<[string, string, string[]]>([
     ['has no gate by itself', 'tools=[wire_money]', [WIRED]],
-    ['has one by its entry', 'tools=[wire_money], interrupt_on={"wire_money": True}', []],
     [
       'is let through by its entry',
       'tools=[wire_money], interrupt_on={\n    "wire_money": False,\n}',
@@ -447,6 +430,88 @@ if (result.__interrupt__) await ask(result.__interrupt__);
     expect(found.filter((one) => one.startsWith('approval/open-ended-tool'))).toEqual(
       isOpen ? [`approval/open-ended-tool at ${options},`] : [],
     );
+  });
+});
+
+/** An agent around one tool, by where it states a gate, and by the gate. */
+const PLACES: Readonly<Record<string, (gate: string) => string>> = {
+  part: (gate) =>
+    `agent = create_agent("m", tools=[issue_refund], checkpointer=saver, middleware=[HumanInTheLoopMiddleware(interrupt_on=${gate})])\n${CODE}`,
+  agent: (gate) =>
+    `agent = create_deep_agent(model="m", tools=[issue_refund], checkpointer=saver, interrupt_on=${gate})\n${CODE}`,
+  subagent: (gate) =>
+    `agent = create_deep_agent(model="m", tools=[], checkpointer=saver, subagents=[{"name": "payer", "description": "d", "system_prompt": "p", "tools": [issue_refund], "interrupt_on": ${gate}}])\n${CODE}`,
+  run: (gate) => `agent = create_react_agent("m", [issue_refund], checkpointer=saver)\n${resumed(gate)}`,
+  'run of a graph': (gate) => `${GRAPH}agent = builder.compile(checkpointer=saver)\n${resumed(gate)}`,
+  node: (gate) =>
+    `agent = create_react_agent("m", [issue_refund], checkpointer=saver, ${gate})\n${resumed('debug=False')}`,
+  graph: (gate) => `${GRAPH}agent = builder.compile(checkpointer=saver, ${gate})\n${resumed('debug=False')}`,
+};
+const CODE = `result = agent.invoke({"messages": [input()]}, {"recursion_limit": 20})
+while "__interrupt__" in result:
+    result = agent.invoke(Command(resume=input("Run it? ")), {"recursion_limit": 20})
+`;
+const resumed = (
+  gate: string,
+): string => `config = {"configurable": {"thread_id": "1"}, "recursion_limit": 20}
+agent.invoke({"messages": [input()]}, config, ${gate})
+while agent.get_state(config).next and input("Run it? ") == "y":
+    agent.invoke(None, config, ${gate})
+`;
+const GRAPH = `builder = StateGraph(MessagesState)
+builder.add_node("agent", lambda state: {"messages": [model.invoke(state["messages"])]})
+builder.add_node("tools", ToolNode([issue_refund]))
+builder.add_edge("agent", "tools")
+`;
+const stating = (place: string, gate: string): string => `import os
+from deepagents import create_deep_agent
+from house import load
+from langchain.agents import create_agent
+from langchain.agents.middleware import HumanInTheLoopMiddleware, InterruptOnConfig
+from langgraph.graph import MessagesState, StateGraph
+from langgraph.prebuilt import ToolNode, create_react_agent
+from langgraph.types import Command
+${REFUND}def asking():
+    return {"issue_refund": True}
+
+
+def before_tools():
+    return ["tools"]
+
+
+${PLACES[place]?.(gate)}`;
+
+describe('a gate by the names of tools, or of nodes', () => {
+  const NAMED: readonly (readonly [form: string, gate: string, expected: string])[] = [
+    ['the entry asks', '{"issue_refund": True}', ''],
+    ['the entry lets it run', '{"issue_refund": False}', 'missing'],
+    ['the entry is that of another tool', '{"other": True}', 'missing'],
+    ['a person may refuse', '{"issue_refund": {"allowed_decisions": ["approve", "reject"]}}', ''],
+    ['a person may answer', '{"issue_refund": InterruptOnConfig(allowed_decisions=["respond"])}', ''],
+    ['nobody may refuse', '{"issue_refund": {"allowed_decisions": ["approve"]}}', 'auto-approved'],
+    ['the decisions are computed', '{"issue_refund": {"allowed_decisions": load()}}', 'missing ?'],
+    ['the entry is computed', '{"issue_refund": load()}', 'missing ?'],
+    ['the map is computed', 'load()', 'missing ?'],
+    ['a function returns the map', 'asking()', ''],
+    ['a setting chooses the map', '{"issue_refund": True} if os.getenv("ASK") else {}', 'missing'],
+  ];
+  const BY_NODE: readonly (readonly [form: string, gate: string, expected: string])[] = [
+    ['the list names the node', 'interrupt_before=["tools"]', ''],
+    ['the list names all', 'interrupt_before="*"', ''],
+    ['the list names another one', 'interrupt_before=["agent"]', 'missing'],
+    ['it is behind the one before', 'interrupt_after=["agent"]', ''],
+    ['it is behind the node', 'interrupt_after=["tools"]', 'missing'],
+    ['the list is computed', 'interrupt_before=load()', 'missing ?'],
+    ['a function returns the list', 'interrupt_before=before_tools()', ''],
+  ];
+  it.each([
+    ...['part', 'agent', 'subagent'].flatMap((place) => NAMED.map((one) => [place, ...one] as const)),
+    ...['node', 'graph', 'run', 'run of a graph'].flatMap((place) =>
+      BY_NODE.map((one) => [place, ...one] as const),
+    ),
+  ])('of a %s: %s', async (place, _, gate, expected) => {
+    const found = await findingsOf('desk.py', stating(place, gate));
+    expect(found.map((one) => one.replace(/^approval\/| at .*$/gs, '')).join(', ')).toBe(expected);
   });
 });
 
