@@ -102,7 +102,7 @@ export function openAgents(around: Around): AgentsOfProfiles {
         same.again = [...(same.again ?? []), node];
       return same;
     }
-    return isPlainCall(node, profile) ? undefined : read(node, profile);
+    return read(node, profile);
   };
   const read = (node: CodeSyntaxNode, profile: Profile, under?: FoundAgent): FoundAgent | undefined => {
     const found =
@@ -138,13 +138,6 @@ function isBareRun(node: CodeSyntaxNode, { agents, runs, framework }: Profile): 
   if (!call || agents.bareRuns?.includes(exportOf(node, framework) ?? '') !== true) return false;
   const { named, positional } = call;
   return named.kind !== 'dynamic' && positional.length === 0 && named.get(runs.fields.agent) === undefined;
-}
-
-/** Whether a call that could be an agent and its run at once gives the model no tools. */
-function isPlainCall({ call }: CodeSyntaxNode, { agents }: Profile): boolean {
-  if (!call || agents.fields.tools === undefined || !agents.atOnce?.includes(call.name)) return false;
-  const tools = option(call.options, agents.fields.tools);
-  return tools === undefined || tools.kind === 'null';
 }
 
 /** Whether a call is a run of a model that is known to have no tools. */

@@ -119,10 +119,6 @@ export interface FrameworkProfile {
     [k: string]: string;
   };
   /**
-   * Calls of pages that show what a run streams, and answer its requests.
-   */
-  pages?: string[];
-  /**
    * Modules that also export names that agents are not built with.
    */
   broad?: {
@@ -142,62 +138,9 @@ export interface FrameworkProfile {
    */
   agents: {
     /**
-     * Constructors that are a run, too: one call gives a model its tools and runs it. Where agents have an option for tools, a call without it is no agent.
+     * Constructors that are a run, too: one call gives a model its tools and runs it.
      */
     atOnce?: string[];
-    /**
-     * Gates beside the tools, in one option of an agent: a map by the names of tools, or a function for all of them. What it states of a tool wins over the tool.
-     */
-    toolGates?: {
-      option: string;
-      /**
-       * The member of a status that states it, where it may be an object.
-       */
-      kind?: string;
-      /**
-       * The status with which a person is asked.
-       */
-      asks: string;
-      /**
-       * The status with which the tool counts as approved.
-       */
-      runs: string;
-      /**
-       * The status that requires no approval; no status means the same.
-       */
-      open: string;
-      /**
-       * The status with which the tool does not run.
-       */
-      refuses: string;
-      /**
-       * Functions that only record what the gate in their first argument decides, unless an option enforces it.
-       */
-      measured?: {
-        [k: string]: string;
-      };
-      /**
-       * Functions that return a gate which a policy elsewhere decides.
-       */
-      policies?: string[];
-      /**
-       * Constructors of agents that have no such option, and do not read it.
-       */
-      unreadBy?: string[];
-      /**
-       * A function that returns tools and gates: those that it is given, and a gate for each other tool.
-       */
-      filled?: {
-        /**
-         * It takes the tools, the gates and options.
-         */
-        call: string;
-        /**
-         * The option with the status of the other tools; left out, a person is asked.
-         */
-        rest: string;
-      };
-    };
     /**
      * Constructors of agents.
      */
@@ -283,10 +226,6 @@ export interface FrameworkProfile {
      * The option of a constructor that contains the options of the agent; left out if they are those of the constructor.
      */
     within?: string;
-    /**
-     * Whether the tools of an agent are a map, whose keys are their names.
-     */
-    toolsByName?: boolean;
     /**
      * The options that a constructor takes by position, in their order.
      */
@@ -544,14 +483,6 @@ export interface FrameworkProfile {
      */
     instead?: string;
     /**
-     * The maker whose options an object is that stands in the place of a tool.
-     */
-    literal?: string;
-    /**
-     * Whether a tool without a body runs in the client of the program.
-     */
-    clientSide?: boolean;
-    /**
      * Constructors of tools.
      */
     makers: {
@@ -707,12 +638,6 @@ export interface FrameworkProfile {
    * MCP servers.
    */
   servers: {
-    /**
-     * Constructors of clients of servers: the method that returns the tools of the server as a map. Its option `filterAllowed` names those that are offered.
-     */
-    clients?: {
-      [k: string]: string;
-    };
     /**
      * Constructors of clients of several servers, which a map describes by their names.
      */

@@ -99,63 +99,6 @@ export function unreadOfServer(node: CodeSyntaxNode, { servers, framework }: Pro
   }
 }
 
-/**
- * The server behind a call that returns its tools: `await client.tools({ schemas })`. Undefined where it is none.
- */
-export function clientServers(node: CodeSyntaxNode, profile: Profile): McpServer[] | undefined {
-  const { clients, fields } = profile.servers;
-  const name = exportOf(node, profile.framework);
-  const [maker = '', method] = (name ?? '').split('().');
-  const client = node.call?.receiver;
-  if (!client?.call || method === undefined || clients?.[maker] !== method) return undefined;
-  const { options } = client.call;
-  const stated = fields.parameters === undefined ? options : options.get(fields.parameters);
-  const label = textOf(options.get('name')) ?? client.call.boundTo ?? maker;
-  return [serverOfClient(node, client, { stated, label, method }, profile)];
-}
-
-/** One server of a client. */
-function serverOfClient(
-  node: CodeSyntaxNode,
-  client: CodeSyntaxNode,
-  { stated, label, method }: { stated: CodeSyntaxNode | undefined; label: string; method: string },
-  profile: Profile,
-): McpServer {
-  const { filterAllowed } = profile.servers.fields;
-  const params = stated && (stated.call?.options ?? stated);
-  const at = node.at();
-  const given = [params?.get('url'), stated?.call?.positional[0]];
-  const urlNode = given
-    .map((one) => one?.call?.positional[0] ?? one)
-    .find((one) => one?.scalar !== undefined);
-  const url = textOf(urlNode);
-  const words = commandIn((key) => params?.get(key));
-  const address = url ?? (words.length > 0 ? commandText(words) : undefined);
-  const own = ownNames(filterAllowed === undefined ? undefined : node.call?.options.get(filterAllowed));
-  const gate = gateOfCopies(profile);
-  const server = serverOf({
-    address: address === undefined ? undefined : { text: address, at, isUrl: url !== undefined },
-    urlBegins: params?.get('url')?.begins,
-    label,
-    at,
-    transport: words.length > 0 ? 'stdio' : textOf(params?.get('type')) === 'sse' ? 'sse' : 'http',
-    values: [...valuesOf(params), ...argumentValues(words)],
-    words,
-    starts: commandIn((key) => params?.get(key), pathText).map(({ text }) => text),
-    allowed: undefined,
-    allowListEdit: `Name them in \`${filterAllowed}\` of \`${method}()\`, each with its schema.`,
-    gateOf: () => gate,
-  });
-  if (own) {
-    server.allowedTools = own.evidence;
-    server.tools = own.names.map((one) => ({
-      ...toolOf({ name: one.name, kind: 'mcp' }, one.at, gate.approval, server.url ?? server.name),
-      ...gate,
-    }));
-  }
-  return withPaths(server, client);
-}
-
 /** The servers behind a call that returns the tools of several: `await client.get_tools()`. Undefined where it is none. */
 export function serversOfClient(node: CodeSyntaxNode, profile: Profile): McpServer[] | undefined {
   const [maker = '', method = ''] = (exportOf(node, profile.framework) ?? '').split('().');
@@ -214,9 +157,8 @@ export function serversOfClient(node: CodeSyntaxNode, profile: Profile): McpServ
 /** Whether a client of MCP servers returns a value: where its servers are not read, they are loaded at run time. */
 export function isOfServers(node: CodeSyntaxNode, { framework, servers }: Profile): boolean {
   const [maker = '', method = ''] = (exportOf(node, framework) ?? '').split('().');
-  const { several = {}, clients = {} } = servers;
-  if (Object.hasOwn(several, maker)) return several[maker]?.methods.includes(method) ?? false;
-  return Object.hasOwn(clients, maker) && clients[maker] === method;
+  const { several = {} } = servers;
+  return Object.hasOwn(several, maker) && several[maker]?.methods.includes(method) === true;
 }
 
 /** What a list of names makes of a server. `at`: the list. */
@@ -270,27 +212,6 @@ function gateOfInterceptors(given: CodeSyntaxNode | undefined): ToolGate {
   if (!open) return { approval: { state: 'absent' } };
   const why = `\`${open.reference?.name ?? 'an interceptor'}\` may ask a person`;
   return { approval: { state: 'undecidable', at: open.written(), why } };
-}
-
-/** The gate of the tools of a client: they are objects, of which a copy may have one. */
-function gateOfCopies({ tools }: Profile): ToolGate {
-  const { gate } = tools.fields;
-  const text =
-    gate === undefined
-      ? tools.instead
-      : `Put a copy of the tool that requires approval behind the tools of the server: \`name: { ...tools.name, ${gate}: true }\`.`;
-  return { approval: { state: 'absent' }, ...(text === undefined ? {} : { gateRemedy: { text } }) };
-}
-
-/** The tools that the keys of a map name. */
-function ownNames(map: CodeSyntaxNode | undefined) {
-  if (!map || map.kind === 'null' || map.kind === 'string') return undefined;
-  const names = map.keys().map((name) => ({ name, at: map.get(name)?.at('key') ?? map.at() }));
-  const open = map.kind === 'object' ? map.get(' ') : map;
-  const evidence: McpServer['allowedTools'] = open
-    ? { state: 'undecidable', why: open.why ?? 'computed at run time', at: open.written() }
-    : { state: 'shown', value: names.map(({ name }) => name), at: map.written() };
-  return { evidence, names };
 }
 
 /** What a program calls a server that it creates: its name, or the constructor where it has none. */

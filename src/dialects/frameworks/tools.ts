@@ -31,15 +31,8 @@ import { readHostedServer } from './hosted-servers.js';
 import { exportOf, nameOf } from './origins.js';
 import { namePlace, pathName, placed } from './places.js';
 import { isFunction, registeredWith } from './registered-tools.js';
-import {
-  clientServers,
-  filteredServers,
-  offering,
-  readLocalServer,
-  serversOfClient,
-  unreadOfServer,
-} from './servers.js';
-import { eachOnce, readMap, unreadTool, unresolved } from './tool-maps.js';
+import { filteredServers, offering, readLocalServer, serversOfClient, unreadOfServer } from './servers.js';
+import { unreadTool, unresolved } from './tool-maps.js';
 import { toolkitTools } from './toolkits.js';
 
 /** A maker of tools, by the profile. */
@@ -71,17 +64,6 @@ export function readTools(
       })),
       ...known.others.map((one) => unresolved(one, `a tool of \`${of}\``)),
     ];
-  if (profile.agents.toolsByName) {
-    if (list.kind === 'object') return readMap(list, depth, { of, framework, readTools, readEntry });
-    const servers = clientServers(list, profile);
-    if (servers) return servers.map((server) => ({ kind: 'server', server }));
-    if (!list.call && list.may && list.may.length > 0)
-      return eachOnce(list.may.flatMap((one) => readTools(one, of, framework, depth + 1)));
-    // What chooses the tools of a call gives some of those that it returns.
-    const returned = list.reference?.kind === 'function' ? list.reference.returned : [];
-    if (returned.length > 0)
-      return eachOnce(returned.flatMap((one) => readTools(one, of, framework, depth + 1)));
-  }
   const servers = serversOfClient(list, profile) ?? filteredServers(list, profile);
   if (servers) return servers.map((server) => ({ kind: 'server', server }));
   if (list.kind !== 'array') return [unresolved(list, `the tools of \`${of}\``, profile)];
@@ -159,7 +141,7 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   const added = node.call ? undefined : filteredServers(node, profile);
   if (added) return added.map((server) => ({ kind: 'server', server }));
   const copied =
-    depth < DEEPEST && !completes(node, profile)
+    depth < DEEPEST
       ? readCopiedTool(node, wordsOfCopies(profile), (one) =>
           onlyTool(readEntry(one, of, framework, depth + 1)),
         )
@@ -167,10 +149,6 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   if (copied) return copied.map((tool) => ({ kind: 'tool', tool }));
   const name = exportOf(node, framework);
   const { call } = node;
-  const { literal } = profile.tools;
-  const literalFacts = literal === undefined ? undefined : profile.tools.makers[literal];
-  if (node.kind === 'object' && literal !== undefined && literalFacts)
-    return [readMade(node, node, literal, literalFacts, profile)];
   // `function_tool(needs_approval=True)(refund)`
   const decorator = name === undefined && call?.target.call ? call.target : undefined;
   if (call && decorator && profile.tools.decorators?.[exportOf(decorator, framework) ?? ''])
@@ -225,13 +203,6 @@ export function makesTool(node: CodeSyntaxNode, framework: Framework): boolean {
   );
 }
 
-/** `{ ...options, execute }`: options that are no tool without their function are not a tool that is copied. */
-function completes(node: CodeSyntaxNode, { tools }: Profile): boolean {
-  const { body } = tools.fields;
-  if (tools.literal === undefined || body === undefined || node.copied?.kind !== 'object') return false;
-  return node.keys().includes(body) && !node.copied.keys().includes(body);
-}
-
 /** The tool of a maker's options. */
 function readMade(
   node: CodeSyntaxNode,
@@ -246,10 +217,7 @@ function readMade(
     judgedByBody(tool, executed, options);
     return toolOrAgents(tool, executed, node, profile);
   }
-  if (facts.kind === 'function' && profile.tools.clientSide && tool.approval.state === 'absent') {
-    const why = `it has no \`${profile.tools.fields.body}\`: the client runs it, and may ask first`;
-    tool.approval = { state: 'undecidable', why, at: node.at() };
-  } else gatedByExecutor(tool, options, profile);
+  gatedByExecutor(tool, options, profile);
   return { kind: 'tool', tool };
 }
 

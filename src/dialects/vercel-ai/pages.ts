@@ -38,7 +38,7 @@ const facts: Pages = vendor.pages;
 
 /** The calls by which a page shows what a run streams. */
 const callsOfPage = (file: string, framework: Framework): readonly string[] =>
-  framework.profileOf(file).pages ?? [];
+  framework.rowsOf(file)?.stated.pages ?? [];
 
 /** The pages of the package of an agent, and what they import. */
 export function pagesOf(

@@ -131,7 +131,7 @@ describe('a framework that can sign answers', () => {
   );
   const flaws = (options: string, start = '') => {
     const text = `import { Worker, skill, work } from '@made-up/crew';
-const desk = new Worker({ title: 'Desk', skills: { refund: skill({ perform: pay, askFirst: true }) } });
+const desk = new Worker({ title: 'Desk', skills: [skill({ title: 'refund', perform: pay, askFirst: true })] });
 ${start}
 export async function POST(req) {
   const { messages, id } = await req.json();

@@ -1,6 +1,6 @@
 import type { FrameworkProfile } from '../../../src/dialects/frameworks/profile.js';
 
-/** A framework that nobody has published: its tools are a map, and a gate is an option of the maker. */
+/** A framework that nobody has published: a gate is an option of the maker. */
 export const MADE_UP: FrameworkProfile = {
   source: 'made up for these tests',
   checkedOn: '2026-11-24',
@@ -10,7 +10,6 @@ export const MADE_UP: FrameworkProfile = {
     constructors: ['Worker', 'hire'],
     spoken: [],
     handoffs: ['passTo'],
-    toolsByName: true,
     fields: {
       name: 'title',
       model: 'llm',
@@ -26,7 +25,7 @@ export const MADE_UP: FrameworkProfile = {
     },
   },
   tools: {
-    makers: { skill: { kind: 'function', gate: 'askFirst' } },
+    makers: { skill: { kind: 'function', name: 'title', gate: 'askFirst' } },
     groups: {},
     fields: {
       description: 'about',

@@ -44,18 +44,6 @@ describe('a framework that is a profile only', () => {
     expect(mark.mayHold("import { Worker } from './crew'; // @made-up/crew", 'typescript')).toBe(false);
   });
 
-  it('has the tools of a map under their keys, at their keys', () => {
-    const tools = toolsOf(
-      worker("{ refund: skill({ about: 'Pays back', perform: pay }), look: skill({ perform: look }) }"),
-    );
-    expect(tools.map((one) => [one.name, gateOf(one), one.effect.effect])).toEqual([
-      ['refund', 'absent', 'outward'],
-      ['look', 'absent', 'read'],
-    ]);
-    expect(tools[0]?.at.range().start).toEqual({ line: 2, column: 52 });
-    expect(tools[0]?.at.path).toBe('tools[refund]');
-  });
-
   it.each([
     ['true', 'shown human'],
     ['false', 'absent'],
@@ -64,15 +52,13 @@ describe('a framework that is a profile only', () => {
     ['process.env.ASK', 'absent'],
     ["process.env.ASK !== 'no'", 'shown human'],
   ])('has a gate as an option: askFirst: %s', (value, expected) => {
-    expect(toolsOf(worker(`{ refund: skill({ perform: pay, askFirst: ${value} }) }`)).map(gateOf)).toEqual([
-      expected,
-    ]);
+    expect(toolsOf(worker(`[skill({ perform: pay, askFirst: ${value} })]`)).map(gateOf)).toEqual([expected]);
   });
 
   it('has tools that a spread, an import and a variable bring', () => {
     const systems = read({
-      'skills.ts': `${IMPORT}export const more = { wire_money: skill({ perform: pay }) };\n`,
-      'a.ts': `import { more } from './skills';\n${worker('{ ...more, look: skill({ perform: look }) }')}`,
+      'skills.ts': `${IMPORT}export const more = [skill({ title: 'wire_money', perform: pay })];\n`,
+      'a.ts': `import { more } from './skills';\n${worker("[...more, skill({ title: 'look', perform: look })]")}`,
     });
     expect(
       systems.flatMap(({ agents }) => agents.flatMap(({ tools }) => tools.map(({ name }) => name))),
@@ -82,8 +68,8 @@ describe('a framework that is a profile only', () => {
   it('has handoffs, bounds and a switch of tracing under its own names', () => {
     const [system, ...others] = read({
       'a.ts': `${IMPORT}stopTracing(true);
-const back = new Worker({ title: 'Back', skills: {} });
-const front = new Worker({ title: 'Front', skills: {}, colleagues: [passTo(back)] });
+const back = new Worker({ title: 'Back', skills: [] });
+const front = new Worker({ title: 'Front', skills: [], colleagues: [passTo(back)] });
 await work(front, 'x', { rounds: null });
 `,
     });
@@ -104,7 +90,7 @@ await work(front, 'x', { rounds: null });
     [', { rounds: Infinity }', [null]],
   ])('has a run that is a method of an agent, with its bound: desk.work(text%s)', (options, stated) => {
     const [system] = read({
-      'a.ts': `${IMPORT}const desk = new Worker({ title: 'Desk', skills: {} });\nawait desk.work(text${options});\n`,
+      'a.ts': `${IMPORT}const desk = new Worker({ title: 'Desk', skills: [] });\nawait desk.work(text${options});\n`,
     });
     expect(system?.agents.map(({ name, startsRuns }) => [name, startsRuns])).toEqual([['Desk', true]]);
     expect(system?.turnLimits?.map(({ limit }) => limit.state === 'shown' && limit.value)).toEqual(stated);
@@ -113,14 +99,14 @@ await work(front, 'x', { rounds: null });
 
   it('knows that a run by a method reads a text of the source', () => {
     const [system] = read({
-      'a.ts': `${IMPORT}const desk = new Worker({ title: 'Desk', skills: {} });\nawait desk.work('Do it.');\n`,
+      'a.ts': `${IMPORT}const desk = new Worker({ title: 'Desk', skills: [] });\nawait desk.work('Do it.');\n`,
     });
     expect(system?.hasConstantInput).toBe(true);
   });
 
   it('has the answers that a program gives itself, by the name of its own method', () => {
     const answering = (answer: string) =>
-      `${worker('{ refund: skill({ perform: pay, askFirst: true }) }')}
+      `${worker("[skill({ title: 'refund', perform: pay, askFirst: true })]")}
 const result = await work(desk, 'x');
 for (const question of result.questions) ${answer};
 `;
@@ -133,7 +119,7 @@ for (const question of result.questions) ${answer};
 
   it('is not another class of its name', () => {
     expect(
-      read({ 'a.ts': "import { Worker } from './crew';\nnew Worker({ title: 'Desk', skills: {} });\n" }),
+      read({ 'a.ts': "import { Worker } from './crew';\nnew Worker({ title: 'Desk', skills: [] });\n" }),
     ).toEqual([]);
   });
 });
@@ -152,7 +138,7 @@ describe('the code of a vendor', () => {
 
   it('adds to an agent, its runs and its system', () => {
     const own = frameworkDialect(frameworkOf({ name: 'made-up', title: 'Made-up SDK' }, [MADE_UP], vendor));
-    const text = worker('{ look: skill({ perform: look }) }', ", desk: 'bash'");
+    const text = worker("[skill({ title: 'look', perform: look })]", ", desk: 'bash'");
     const [system] = read({ 'a.ts': `${text}stopTracing(true);\n` }, own);
     expect(system?.agents[0]?.tools.map(({ name }) => name)).toEqual(['bash', 'look', 'look']);
     expect(system?.traces?.otherVendor).toMatchObject({ name: 'Other' });
@@ -161,7 +147,7 @@ describe('the code of a vendor', () => {
 
 describe('a run without a limit of turns', () => {
   it('has the default of its framework', () => {
-    const text = worker('{ look: skill({ perform: look }) }');
+    const text = worker("[skill({ title: 'look', perform: look })]");
     expect(
       read({ 'a.ts': text }).map(({ defaultTurns, openRuns }) => [defaultTurns, openRuns?.length]),
     ).toEqual([[MADE_UP.runs.defaultTurns, 1]]);

@@ -36,7 +36,7 @@ const SCRIPT = (
   more: string,
   option = '',
 ): string => `import { Worker, Resume, Yes, No, skill, work } from '@made-up/crew';
-const skills = { refund: skill({ perform: pay, askFirst: true }), wire: skill({ perform: pay, askFirst: true }) };
+const skills = [skill({ title: 'refund', perform: pay, askFirst: true }), skill({ title: 'wire', perform: pay, askFirst: true })];
 const desk = new Worker({ title: 'Desk', skills${option} });
 const result = await work(desk, 'x');
 ${more}
@@ -45,7 +45,7 @@ ${more}
 const PYTHON = (more: string, option = '', before = ''): string => `import os
 from made_up import Worker, Resume, Yes, No, skill
 ${before}
-skills = {"refund": skill(perform=pay, askFirst=True), "wire": skill(perform=pay, askFirst=True)}
+skills = [skill(title="refund", perform=pay, askFirst=True), skill(title="wire", perform=pay, askFirst=True)]
 desk = Worker(title="Desk", skills=skills${option})
 result = desk.work("x")
 ${more}

@@ -26,7 +26,7 @@ const dialect = frameworkDialect(frameworkOf({ name: 'made-up', title: 'Made-up 
 beforeAll(loadAll);
 
 const program = (option: string) =>
-  `import { Worker, skill } from '@made-up/crew';\nnew Worker({ title: 'Desk', skills: { refund: skill({ perform: pay, ${option}: true }) } });\n`;
+  `import { Worker, skill } from '@made-up/crew';\nnew Worker({ title: 'Desk', skills: [skill({ title: 'refund', perform: pay, ${option}: true })] });\n`;
 
 /** The state of the gate of each tool, with the files that lock versions. */
 function gates(programs: Readonly<Record<string, string>>, locks: Readonly<Record<string, string>>) {
