@@ -80,7 +80,12 @@ export function openAgentsByRows(
     if (before) return before;
     const thing = thingAt(node, framework);
     if (!gives(thing, 'agent') || (gives(thing, 'run') && !hasTools(thing))) return undefined;
-    const found = emptyAgent(node, framework.profileOf(node.document.file), nameIn(thing), unnamed(thing));
+    const found = emptyAgent(
+      node,
+      framework.profileOf(node.document.file),
+      nameIn(thing),
+      unnamed(thing, framework),
+    );
     // Agents refer to each other in circles: each is known before it is read.
     known.set(node.identity, found);
     read(found, thing);
@@ -212,14 +217,15 @@ const usersOf = (document: SourceDocument): string[] =>
 const nameIn = (thing: Thing): CodeSyntaxNode | undefined =>
   factsIn(thing, 'name').find(({ arg, value }) => !arg.taken && textOf(value) !== undefined)?.value;
 
-/** What an agent is called that states no name: its class, where that is one of the project. */
-function unnamed(thing: Thing): string | undefined {
+/** What an agent is called that states no name: what the rows say, or its class, where that is one of the project. */
+function unnamed(thing: Thing, framework: Framework): string | undefined {
   const taken = factsIn(thing, 'name').flatMap(
     ({ arg, value }) => (arg.taken && value.takenFrom?.name) || [],
   );
+  const { unnamed: ofRows } = rowsAt(thing.node, framework)?.stated ?? {};
   const made = thing.node.call?.target.reference;
   const ofClass = made?.kind === 'class' ? made.name : undefined;
-  return taken[0] ?? ofClass ?? thing.stated.api.replace(/^.*(?:\(\))?\./, '').toLowerCase();
+  return taken[0] ?? ofRows ?? ofClass ?? thing.stated.api.replace(/^.*(?:\(\))?\./, '').toLowerCase();
 }
 
 /** What functions of the file of a node return that are decorated with an export. */

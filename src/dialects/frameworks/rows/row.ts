@@ -183,6 +183,10 @@ export interface FrameworkRows {
    */
   package: string;
   /**
+   * What an agent without a name is called; left out: as its export, in small letters.
+   */
+  unnamed?: string;
+  /**
    * Names of which one shows that a module of this name is the framework, where projects have such modules, too.
    */
   confirmedBy?: string[];
