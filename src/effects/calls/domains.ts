@@ -58,7 +58,7 @@ export const CALL_DOMAINS: readonly CallTable[] = [
   },
   {
     name: 'models',
-    imports: ["@anthropic-ai/sdk","@composio/core","@deepgram/sdk","@elevenlabs/elevenlabs-js","@google-cloud/vertexai","@google/genai","@google/generative-ai","@huggingface/inference","@mistralai/mistralai","ai","anthropic","apify-client","apify_client","assemblyai","bedrock_agentcore","browserbase","cohere","cohere-ai","composio","deepgram","elevenlabs","google","groq","groq-sdk","huggingface_inference","hyperbrowser","instructor","litellm","mem0","mem0ai","mistralai","ollama","openai","oxylabs","replicate","scrapfly","sentence_transformers","together","together-ai","transformers","vertexai","voyageai","whisper"],
+    imports: ["@anthropic-ai/sdk","@composio/core","@deepgram/sdk","@elevenlabs/elevenlabs-js","@google-cloud/vertexai","@google/genai","@google/generative-ai","@huggingface/inference","@mistralai/mistralai","ai","anthropic","apify-client","apify_client","assemblyai","bedrock_agentcore","browserbase","cohere","cohere-ai","composio","deepgram","elevenlabs","google","groq","groq-sdk","huggingface_inference","hyperbrowser","instructor","litellm","livekit","llama_index","mem0","mem0ai","mistralai","ollama","openai","oxylabs","replicate","scrapfly","sentence_transformers","together","together-ai","transformers","vertexai","voyageai","whisper","workflows"],
     load: () => import('./domains/models.json', { with: { type: 'json' } }),
   },
   {
