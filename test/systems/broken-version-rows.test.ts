@@ -210,6 +210,29 @@ def answer(text: str) -> None:
         print(part)
 `;
 
+const WRAPPED = `from langchain_core.tools import tool
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.graph import MessagesState, START, StateGraph
+from langgraph.prebuilt import ToolNode
+from langgraph.types import interrupt
+
+
+@tool
+def issue_refund(charge: str) -> str:
+    """Refund a charge."""
+    return "done" if interrupt("Refund?") == "yes" else "no"
+
+
+async def traced(request, handler):
+    return await handler(request)
+
+
+graph = StateGraph(MessagesState)
+graph.add_node("tools", ToolNode([issue_refund], awrap_tool_call=traced))
+graph.add_edge(START, "tools")
+app = graph.compile(checkpointer=InMemorySaver())
+`;
+
 const INTERRUPT = `import { interrupt } from '@langchain/langgraph';
 import { createAgent, tool } from 'langchain';
 import { z } from 'zod';
@@ -402,6 +425,8 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'lc-8': py(STREAMED),
   'lc-9': py(STREAMED.replace('interrupt("Refund?")', 'interrupt("Refund?") and interrupt("Sure?")')),
   'lc-10': ts(INTERRUPT),
+  'lc-11': py(WRAPPED),
+  'lc-11-sync': py(WRAPPED.replace('awrap_tool_call', 'wrap_tool_call')),
   'ma-1': ts(MASTRA),
   'ma-2': ts(MASTRA),
   'ma-5': ts(MASTRA),
@@ -413,6 +438,9 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ),
   'adk-11': ts(
     `import { FunctionTool, InMemoryRunner, LlmAgent } from '@google/adk';\nconst refund = new FunctionTool({ name: 'issue_refund', description: 'Refund', requireConfirmation: true, execute: async () => 'done' });\nconst desk = new LlmAgent({ name: 'desk', model: 'gemini-2.5-pro', tools: [refund] });\nconst runner = new InMemoryRunner({ agent: desk });\nexport const work = (newMessage) => runner.runAsync({ userId: 'u', sessionId: 's', newMessage, runConfig: { allowRemoteToolConfirmation: true } });\n`,
+  ),
+  'adk-12': py(
+    `from google.adk.a2a.utils.agent_to_a2a import to_a2a\nfrom google.adk.agents import Agent\nfrom google.adk.tools import FunctionTool\n\n\ndef issue_refund(charge: str) -> str:\n    return charge\n\n\ndesk = Agent(name="desk", model="gemini-2.5-pro", tools=[FunctionTool(issue_refund, require_confirmation=True)])\napp = to_a2a(desk)\n`,
   ),
   'adk-5': py(
     `from google.adk.agents import Agent\nfrom google.adk.tools import FunctionTool\n\n\ndef issue_refund(charge: str) -> str:\n    return charge\n\n\ndesk = Agent(name="desk", model="gemini-2.5-pro", tools=[FunctionTool(issue_refund, require_confirmation=True)])\n`,
@@ -522,6 +550,8 @@ const TWINS: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'ai-6': UNSIGNED,
   'ai-7': UNASKED,
   'lc-9': [' and interrupt("Sure?")', ''],
+  'lc-11': [', awrap_tool_call=traced', ''],
+  'lc-11-sync': [', wrap_tool_call=traced', ''],
   'ai-7-7': UNASKED,
   'ai-8': ['.transform((one) => one)', ''],
   'ai-9': UNASKED,
@@ -569,6 +599,7 @@ const TWINS: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'pyd-4': ['[ToolOutput(str), Deferred', '[str, Deferred'],
   'adk-1': ['requireConfirmation: true', 'requireConfirmation: false'],
   'adk-11': ['allowRemoteToolConfirmation: true', 'allowRemoteToolConfirmation: false'],
+  'adk-12': ['to_a2a(desk)', 'print(desk)'],
   'adk-5': ['require_confirmation=True', 'require_confirmation=False'],
   'maf-1': ['from agent_framework.ag_ui import', 'from house.ui import'],
   'maf-2': MAF_GATE,
