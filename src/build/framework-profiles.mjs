@@ -78,6 +78,14 @@ function profiles() {
     });
 }
 
+/** What the framework passes to functions, and its members with the settings of a run. */
+function contextsOf({ contexts, rows = [] }) {
+  const stated = rows.filter(({ gives }) => gives === 'context');
+  const named = stated.flatMap(({ api, member }) => [api].flat().map((name) => [name, member]));
+  const all = contexts ?? Object.fromEntries(named);
+  return Object.keys(all).length > 0 ? { contexts: all } : {};
+}
+
 /**
  * The text of `src/dialects/framework-modules.ts`: what programs of each framework import. Looked for before profiles load.
  * Throws where the profiles of one framework differ in its name or its order, or one is read and another only recognised.
@@ -91,12 +99,12 @@ export function frameworkModules() {
     if (others.some((one) => one !== first))
       throw new Error(`src/dialects/${folder}: profiles differ in name, order or what they state`);
     const { order, ...stated } = JSON.parse(first);
-    const languages = read.map(({ language, profile: { modules, confirmedBy, contexts, pages, broad } }) => [
+    const languages = read.map(({ language, profile: { modules, confirmedBy, pages, broad, ...more } }) => [
       language,
       {
         modules,
         ...(confirmedBy ? { confirmedBy } : {}),
-        ...(contexts ? { contexts } : {}),
+        ...contextsOf(more),
         ...(pages ? { pages } : {}),
         ...(broad ? { broad } : {}),
       },

@@ -26,6 +26,7 @@ import {
   type FoundAgent,
   type GateMap,
   type GateOfAll,
+  type GateWords,
   type Interrupts,
   type Profile,
   textOf,
@@ -35,10 +36,10 @@ import { exportOf } from './origins.js';
 import { callAt, movedTo, pathName, placed } from './places.js';
 import { offGate, onUnless, setByDefault } from './setting-gates.js';
 
-/** How the tools of an agent are gated: the agent's constructor, and its name. */
-interface Maker {
+/** How the tools of an agent are gated: the agent's constructor, and what it says of gates. */
+export interface Maker {
   readonly node: CodeSyntaxNode;
-  readonly name: string;
+  readonly remedy: GateWords | undefined;
   readonly profile: Profile;
 }
 
@@ -70,8 +71,7 @@ export function gateServer(server: McpServer, gates: AgentGates, maker: Maker): 
   const { toolGate } = server;
   if (toolGate?.approval.state !== 'absent') return;
   const [map] = gates.maps;
-  const node = maker.profile.agents.graph?.toolNode;
-  const stated = interruptGate(node, gates, maker.profile.agents.fields, maker.profile);
+  const stated = interruptGate(gates.toolNode, gates, maker.profile);
   const open = map && {
     state: 'undecidable' as const,
     at: map.map.written(),
@@ -118,6 +118,8 @@ export interface RunGates {
   readonly interrupts: Interrupts;
   /** The map that replaces those of the agent for a run. */
   readonly map?: CodeSyntaxNode | undefined;
+  /** The option with that map. */
+  readonly mapOption?: string;
   /** What a run states for the calls of all tools. */
   readonly asks?: GateOfAll | undefined;
   /** Settings that functions of the run read. */
@@ -135,12 +137,12 @@ export interface RunGates {
  */
 export function gatedByRuns({ agent, gates, profile }: FoundAgent, runs: readonly RunGates[]): void {
   if (!gates || runs.length === 0) return;
-  const { interrupts: option = '', gates: replaced = '' } = profile.runs.fields;
+  const option = runs[0]?.interrupts.options?.before ?? '';
   const [bare] = runs.filter(({ interrupts: { before, after } }) => !before && !after);
   for (const tool of agent.tools) {
     if (tool.kind === 'agent') continue;
     if (gates.maps.length > 0)
-      for (const run of runs) Object.assign(tool, replacedBy(tool, run, replaced, profile));
+      for (const run of runs) Object.assign(tool, replacedBy(tool, run, gates.maps[0], profile));
     const { off } = tool.approval.state === 'absent' ? tool.approval : {};
     const setting = off?.by === 'run' ? off.setting : undefined;
     const set = runs.find(({ configured }) => setting !== undefined && configured?.keys().includes(setting));
@@ -152,9 +154,7 @@ export function gatedByRuns({ agent, gates, profile }: FoundAgent, runs: readonl
     if (tool.approval.state !== 'absent' || option === '') continue;
     const node = gates.nodeOf(originals.get(tool) ?? tool);
     const stated = runs.flatMap(({ interrupts }) =>
-      interrupts.before || interrupts.after
-        ? [interruptGate(node, { ...gates, interrupts }, profile.runs.fields, profile)]
-        : [],
+      interrupts.before || interrupts.after ? [interruptGate(node, { ...gates, interrupts }, profile)] : [],
     );
     const [first] = stated;
     if (!first) continue;
@@ -199,8 +199,8 @@ export function gatedTogether({ agent, asks, profile }: FoundAgent, runs: readon
 /** The gate of a tool in a run that replaces the map of its agent. */
 function replacedBy(
   tool: Tool,
-  { map, sent, at }: RunGates,
-  option: string,
+  { map, mapOption: option = '', sent, at }: RunGates,
+  ofAgent: GateMap | undefined,
   profile: Profile,
 ): Partial<Pick<Tool, 'approval' | 'gateRemedy' | 'at'>> {
   if ((!map && sent === undefined) || tool.approval.state !== 'shown' || !tool.approval.value.interrupts)
@@ -215,7 +215,7 @@ function replacedBy(
     gateRemedy,
   });
   if (sent !== undefined) return answered(answeredBySent(option, sent, 'value'), map?.written() ?? at);
-  const own = map && entryGate(tool.name, { map, option }, profile);
+  const own = map && entryGate(tool.name, { map, option, decisions: ofAgent?.decisions }, profile);
   if (own?.state === 'undecidable') return { approval: own };
   if (own?.state === 'shown' && own.value.by !== 'machine') return {};
   const place = own?.at ?? map?.written() ?? at;
@@ -240,7 +240,7 @@ function gateIn(tool: Tool, gates: AgentGates, profile: Profile): Evidence<Appro
   const all = [
     ...ofMaps.flatMap(({ gate, item }) => (gate && item && isAsking(gate) ? [] : [gate])),
     presentGate(bringing, profile),
-    interruptGate(gates.nodeOf(tool), gates, profile.agents.fields, profile),
+    interruptGate(gates.nodeOf(tool), gates, profile),
     gates.byFunctions?.(tool),
     ruledGate(tool, gates),
   ].filter((one) => one !== undefined);
@@ -326,11 +326,14 @@ function inheritedGate(
 }
 
 /** The gate that an entry of a map states for a tool; undefined where the map has none. */
-function entryGate(tool: string, { map, option }: GateMap, profile: Profile): Evidence<Approval> | undefined {
+function entryGate(
+  tool: string,
+  { map, option, decisions }: GateMap,
+  profile: Profile,
+): Evidence<Approval> | undefined {
   if (map.kind === 'null') return undefined;
   if (map.kind !== 'object')
-    return chosenGate(tool, { map, option }, profile) ?? openGate(map, option, profile.framework);
-  const { decisions } = profile.agents;
+    return chosenGate(tool, { map, option, decisions }, profile) ?? openGate(map, option, profile.framework);
   const entry = map.get(tool);
   if (!entry) return undefined;
   const at = entry.written();
@@ -359,13 +362,13 @@ function entryGate(tool: string, { map, option }: GateMap, profile: Profile): Ev
 /** The gate where a condition chooses the map of several that are written out; undefined for what is computed otherwise. */
 function chosenGate(
   tool: string,
-  { map, option }: GateMap,
+  { map, option, decisions }: GateMap,
   profile: Profile,
 ): Evidence<Approval> | undefined {
   const maps = map.may ?? [];
   if (maps.length === 0 || !maps.every(({ kind }) => kind === 'object' || kind === 'null')) return undefined;
   const stated = maps.map((item) => ({
-    gate: entryGate(tool, { map: item, option }, profile),
+    gate: entryGate(tool, { map: item, option, decisions }, profile),
     item,
     option,
   }));
@@ -387,17 +390,14 @@ const asked = (stated: string, at: Place, more?: Pick<Approval, 'pauses' | 'keye
 /** The gate around the node that runs a tool: before it, or after each node that leads to it. */
 function interruptGate(
   node: string | undefined,
-  { interrupts: { before, after }, before: nodesBefore }: AgentGates,
-  options: { readonly interrupts?: string; readonly interruptsAfter?: string },
+  { interrupts: { before, after, options }, before: nodesBefore }: AgentGates,
   profile: Profile,
 ): Evidence<Approval> | undefined {
   const own = node === undefined ? [] : [node];
   const leading = new Set(node === undefined ? [] : nodesBefore(node));
   return (
-    pauseAt(own, before, options.interrupts ?? '', profile) ??
-    (leading.has(undefined)
-      ? undefined
-      : pauseAt([...leading], after, options.interruptsAfter ?? '', profile))
+    pauseAt(own, before, options?.before ?? '', profile) ??
+    (leading.has(undefined) ? undefined : pauseAt([...leading], after, options?.after ?? '', profile))
   );
 }
 
@@ -427,10 +427,8 @@ function pauseAt(
 function remedyFor(
   tool: Tool,
   { maps, nodeOf }: AgentGates,
-  { node, name, profile }: Maker,
+  { node, remedy: stated, profile }: Maker,
 ): Remedy | undefined {
-  const { fields, gateRemedies = {} } = profile.agents;
-  const stated = gateRemedies[name];
   const isPython = profile.language === 'python';
   const key = /^\w+$/.test(tool.name) && !isPython ? tool.name : JSON.stringify(tool.name);
   const [own] = maps.filter(({ map }) => map.kind === 'object');
@@ -449,15 +447,12 @@ function remedyFor(
   if (then === undefined) return { text: lead };
   const title = `${lead}${callAt(node)}`;
   const text = `${title}${then}`;
-  const { gates, interrupts } = fields;
+  const { mode, key: option = '' } = stated.edit ?? {};
   const edits = () => {
-    if (stated.option === 'gates' && gates !== undefined)
-      return node.edit()?.set(gates, { [tool.name]: true });
-    if (stated.option === 'interrupts' && interrupts !== undefined && runs !== undefined)
-      return node.edit()?.set(interrupts, [runs]);
-    return undefined;
+    if (mode === 'by-name') return node.edit()?.set(option, { [tool.name]: true });
+    return runs === undefined ? undefined : node.edit()?.set(option, [runs]);
   };
-  return stated.option ? { text, repair: { title, edits } } : { text };
+  return mode ? { text, repair: { title, edits } } : { text };
 }
 
 const THEN = 'each call then interrupts the run until your code resumes it with a decision';

@@ -23,13 +23,15 @@ import {
   type AgentGates,
   type Fields,
   type Framework,
+  type GateWords,
+  type Interrupts,
   inSentence,
   isSwitchedOff,
   option,
   type Profile,
   textOf,
 } from './framework.js';
-import { type Graph, graphOf } from './graphs.js';
+import { type Graph, graphOf, graphWords } from './graphs.js';
 import { namesOf, parallelIn } from './guardrails.js';
 import { type ReadMiddleware, readMiddleware } from './middleware.js';
 import { exportOf, isAgentName, isCloneName, isMadeBy, isRunName } from './origins.js';
@@ -162,7 +164,7 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   const middleware = readMiddleware(get(fields.middleware), profile);
   found.agent.guardrails.input = either(found.agent.guardrails.input, middleware.guardrails.input);
   found.agent.guardrails.output = either(found.agent.guardrails.output, middleware.guardrails.output);
-  const graph = graphOf(node, profile);
+  const graph = graphOf(node, graphWords(profile));
   addPart(found, get, reading);
   const tools = get(fields.tools);
   if (tools || !under) addTools(found, tools, reading);
@@ -175,7 +177,7 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   const { tools: own = [], byRules } = framework.vendor.facts?.(found, asked) ?? {};
   found.agent.tools.push(...middleware.tools, ...own);
   addOffers(found, middleware, reading);
-  const nodes = graph ? addNodes(found, graph, reading) : undefined;
+  const nodes = graph ? addNodes(found, graph, reading, profile.agents.graph?.binds) : undefined;
   if (graph && found.agent.tools.length + found.unresolved.length === 0) listChosen(found, graph);
   judgeTogether(found.agent.tools);
   applyGates(found, gatesOf(get, { middleware, graph, nodes, found, under, byRules, profile }));
@@ -211,7 +213,7 @@ function askedByVendor(
 }
 
 /** Lists what nodes of a graph without tools run by the name in a call of the model: `registry[call["name"]].invoke()`. */
-function listChosen({ agent, profile, unresolved }: FoundAgent, { nodes }: Graph): void {
+export function listChosen({ agent, profile, unresolved }: FoundAgent, { nodes }: Graph): void {
   const { names } = profile.answers;
   const isName = (one: Traced): boolean => {
     const shape = shapeOf(one);
@@ -374,7 +376,11 @@ function readGuardrails(
   if (fields.outputGuardrails === undefined) agent.guardrails.output = { state: 'inexpressible', why };
 }
 
-function addTools(found: FoundAgent, list: CodeSyntaxNode | undefined, reading: Reading): void {
+function addTools(
+  found: FoundAgent,
+  list: CodeSyntaxNode | undefined,
+  reading: Pick<Reading, 'agentAt' | 'entriesOf'>,
+): void {
   const { agent } = found;
   for (const entry of list ? reading.entriesOf(list, agent.name) : []) addEntry(found, entry, reading);
 }
@@ -445,14 +451,19 @@ function addPart(found: FoundAgent, get: Fields, { agentAt, framework }: Reading
 }
 
 /** The nodes of a graph that run tools. */
-interface GraphNodes {
+export interface GraphNodes {
   readonly running: ReadonlyMap<Tool, string>;
   /** What nodes do by themselves. */
   readonly acting: ReadonlyMap<Tool, CodeSyntaxNode>;
 }
 
 /** Adds what the nodes of a graph run: tools and agents, and what they do by themselves. */
-function addNodes(found: FoundAgent, graph: Graph, reading: Reading): GraphNodes {
+export function addNodes(
+  found: FoundAgent,
+  graph: Graph,
+  reading: Pick<Reading, 'agentAt' | 'entriesOf' | 'framework'>,
+  binds: readonly string[] = [],
+): GraphNodes {
   const { agent, profile } = found;
   const nodes = new Map<Tool, string>();
   const acting = new Map<Tool, CodeSyntaxNode>();
@@ -467,7 +478,7 @@ function addNodes(found: FoundAgent, graph: Graph, reading: Reading): GraphNodes
   for (const { name, runs } of graph.nodes) {
     const direct = reading.agentAt(runs);
     const called = direct ? [direct] : agentsIn(runs, reading, profile);
-    const acts = called.length > 0 ? undefined : actingNode(name, runs, profile, agent.tools);
+    const acts = called.length > 0 ? undefined : actingNode(name, runs, agent.tools, binds);
     if (acts) {
       agent.tools.push(acts);
       acting.set(acts, runs);
@@ -488,7 +499,7 @@ const withoutSame = (tools: readonly Tool[]): Tool[] => [...new Set(tools)];
 /** The agents that a function runs, among other calls. */
 function agentsIn(
   { reference }: CodeSyntaxNode,
-  { agentAt, framework }: Reading,
+  { agentAt, framework }: Pick<Reading, 'agentAt' | 'framework'>,
   profile: Profile,
 ): FoundAgent[] {
   if (reference?.kind !== 'function') return [];
@@ -521,7 +532,7 @@ function gatesOf(
     profile: Profile;
   },
 ): AgentGates {
-  const { fields, graph: words } = profile.agents;
+  const { fields, graph: words, decisions } = profile.agents;
   const own = get(fields.gates);
   const asking = [...middleware.asking, ...(graph?.asking ?? [])];
   const nodeOf = (tool: Tool) => (nodes ? nodes.running.get(tool) : words?.toolNode);
@@ -533,16 +544,22 @@ function gatesOf(
     asking.filter(({ runs }) => runs.identity !== nodes?.acting.get(tool)?.identity);
   const inherited = under?.gates;
   const offered = get(fields.tools);
-  const byNames = (map: CodeSyntaxNode) => mapByNames(map, offered, of, profile.framework);
+  const byNames = (map: CodeSyntaxNode) =>
+    mapByNames(map, offered, (item) => readEntry(item, of, profile.framework));
   return {
     maps: [
-      ...middleware.maps.map((one) => ({ ...one, map: byNames(one.map) })),
+      ...middleware.maps.map((one) => ({ ...one, map: byNames(one.map), decisions })),
       ...(own
-        ? [{ map: byNames(own), option: fields.gates ?? '' }]
+        ? [{ map: byNames(own), option: fields.gates ?? '', decisions }]
         : (inherited?.maps ?? []).map((one) => ({ ...one, isInherited: true as const }))),
     ],
-    interrupts: { before: get(fields.interrupts), after: get(fields.interruptsAfter) },
+    interrupts: {
+      before: get(fields.interrupts),
+      after: get(fields.interruptsAfter),
+      options: nodeOptions(fields),
+    },
     open: middleware.open,
+    toolNode: words?.toolNode,
     byFunctions:
       asking.length + middleware.deciding.length > 0 || graph
         ? (tool) => gateOfFunctions(tool, beside(tool), [...middleware.deciding, ...inGraph(tool)], names)
@@ -554,20 +571,39 @@ function gatesOf(
   };
 }
 
-/** Applies them. An agent whose framework has no such gates keeps its tools as they are. */
-export function applyGates(found: FoundAgent, gates: AgentGates): void {
+/** The options with the nodes around which a person is asked. */
+export const nodeOptions = ({
+  interrupts = '',
+  interruptsAfter = '',
+}: {
+  readonly interrupts?: string;
+  readonly interruptsAfter?: string;
+}): NonNullable<Interrupts['options']> => ({ before: interrupts, after: interruptsAfter });
+
+/** What a profile says of what gates a tool of an agent. */
+function gateWords({ node, profile }: FoundAgent): GateWords | undefined {
+  const { gateRemedies = {}, fields } = profile.agents;
+  const stated = gateRemedies[exportOf(node, profile.framework) ?? ''];
+  const key = stated?.option === 'gates' ? fields.gates : fields.interrupts;
+  const mode = stated?.option === 'gates' ? 'by-name' : 'by-node';
+  const edit = stated?.option && key !== undefined ? ({ mode, key } as const) : undefined;
+  return stated && { text: stated.text, edit };
+}
+
+/** Applies them. An agent whose framework has no such gates keeps its tools as they are. `remedy`: what it says of gates. */
+export function applyGates(found: FoundAgent, gates: AgentGates, remedy = gateWords(found)): void {
   const { agent, profile, node } = found;
   found.gates = gates;
   found.ungated = agent.tools;
-  const name = exportOf(node, profile.framework) ?? '';
-  if (!profile.agents.gateRemedies && !gates.open && !gates.byFunctions) return;
-  const maker = { node, name, profile };
+  const isStated = gates.maps.length > 0 || gates.interrupts.before || gates.interrupts.after;
+  if (!profile.agents.gateRemedies && !remedy && !isStated && !gates.open && !gates.byFunctions) return;
+  const maker = { node, remedy, profile };
   agent.tools = agent.tools.map((tool) => gatedByAgent(tool, gates, maker));
   for (const server of agent.mcpServers) gateServer(server, gates, maker);
 }
 
 /** Notes the tools for which gates ask a person, and that servers may have. */
-function noteGatedNames({ agent, gates, profile }: FoundAgent): void {
+export function noteGatedNames({ agent, gates, profile }: FoundAgent): void {
   const named = gates ? namedAlone(agent, gates, profile) : [];
   if (named.length > 0) agent.gatedNames = named;
 }

@@ -33,7 +33,6 @@ import { judgedBy, PEOPLE } from './bodies.js';
 import { gateOfConditions } from './deciders/body-gates.js';
 import { isAsking, isPausing, MODELS } from './deciders/deciders.js';
 import { type Switch, settingWithin, switchIn, testedOnce, whenUnset } from './deciders/unset.js';
-import type { Profile } from './framework.js';
 import { pathName, placed } from './places.js';
 import { offByDefault, offGate } from './setting-gates.js';
 import { mayHold } from './tested-names.js';
@@ -198,18 +197,17 @@ function settingOfCondition(condition: Condition): (Switch & { isOff: boolean })
 /**
  * What a node does by itself as a tool of the graph, if that leaves the system or may be anything: files that it writes are
  * its own, and tools that it gives a model run elsewhere. Undefined for other nodes. `tools`: those of the graph, which say
- * themselves what they do where a node runs them.
+ * themselves what they do where a node runs them. `binds`: methods that give a model tools.
  */
 export function actingNode(
   name: string | undefined,
   runs: CodeSyntaxNode,
-  { agents }: Profile,
   tools: readonly Tool[],
+  binds: readonly string[] = [],
 ): Tool | undefined {
   if (runs.reference?.kind !== 'function') return undefined;
   const own = name ?? runs.reference.name ?? 'node';
   const at = placed(runs.at(), `tools[${pathName(own)}]`);
-  const binds = agents.graph?.binds ?? [];
   const whole = bodyOf(runs, readCommand, PEOPLE);
   const made = groupedBy(
     tools.flatMap((one) => bodyOfTool(one)?.acts ?? []),

@@ -44,10 +44,19 @@ export interface Profile extends FrameworkProfile {
 /** What rules for files say of a tool that a backend adds; undefined where they let it run, or are not about it. */
 export type ByRules = (tool: Tool) => Evidence<Approval> | 'refused' | undefined;
 
+/** What an entry of a map of gates states of what a person may decide. */
+export interface DecisionWords {
+  readonly field: string;
+  /** Decisions of which one is needed: they refuse. */
+  readonly refusals: readonly string[];
+  readonly predicate: string;
+}
+
 /** A map of gates by the names of tools, and the option that it is. */
 export interface GateMap {
   readonly map: CodeSyntaxNode;
   readonly option: string;
+  readonly decisions?: DecisionWords | undefined;
   /** What brings it, where a condition may decide that it is there. */
   readonly item?: CodeSyntaxNode;
   /** An agent states it for its subagents. */
@@ -77,6 +86,8 @@ export interface AgentGates {
   readonly asks?: { readonly at: Place; readonly why: string } | undefined;
   /** What rules for files say of a tool that a backend adds. */
   readonly byRules?: ByRules | undefined;
+  /** The node that runs the tools of servers. */
+  readonly toolNode?: string | undefined;
   /** The node of a graph that runs a tool. */
   nodeOf(tool: Tool): string | undefined;
   /** The nodes after which a node may run; undefined among them: another one. */
@@ -87,6 +98,14 @@ export interface AgentGates {
 export interface Interrupts {
   readonly before?: CodeSyntaxNode | undefined;
   readonly after?: CodeSyntaxNode | undefined;
+  /** The options that they are. */
+  readonly options?: { readonly before: string; readonly after: string };
+}
+
+/** What a person adds to an agent to gate a tool: a sentence, and the option of an edit. */
+export interface GateWords {
+  readonly text: string;
+  readonly edit?: { readonly mode: 'by-name' | 'by-node'; readonly key: string } | undefined;
 }
 
 /** The options of an agent by their names. */

@@ -36,27 +36,60 @@ export interface Graph {
   deciding(node: string | undefined): readonly DecidingFunctions[];
 }
 
+/** What a framework says of its graphs. */
+export interface GraphWords {
+  readonly framework: Framework;
+  /** Whether an export begins a graph. */
+  isBuilder(name: string): boolean;
+  /** Methods of a builder that add nodes and edges, and edges of which a function chooses the end. */
+  readonly nodes: readonly string[];
+  readonly edges: readonly string[];
+  readonly choices: readonly string[];
+  /** Exports by which a node says where to go on, with the argument that names the node. */
+  readonly jumps: ReadonlyMap<string, string>;
+  /** Methods that give a model tools. */
+  readonly binds: readonly string[];
+  /** The tools of a node that runs tools. */
+  toolsOf(node: CodeSyntaxNode): CodeSyntaxNode | undefined;
+}
+
+/** What a profile says of graphs; undefined where it has none. */
+export function graphWords({ agents, framework }: Profile): GraphWords | undefined {
+  const { graph, builders = {}, fields } = agents;
+  return (
+    graph && {
+      ...graph,
+      framework,
+      isBuilder: (name) => Object.hasOwn(builders, name),
+      jumps: new Map(graph.jumps.map((one) => [one, 'goto'])),
+      toolsOf: (node) =>
+        graph.toolNodes.includes(exportOf(node, framework) ?? '')
+          ? (node.call?.positional[0] ?? node.call?.named.get(fields.tools))
+          : undefined,
+    }
+  );
+}
+
 /** Builders of builders are followed no further than this. */
 const DEEPEST = 64;
 
 /** The graph that a call compiles; undefined where it compiles none. */
-export function graphOf(compiled: CodeSyntaxNode, profile: Profile): Graph | undefined {
-  const { graph } = profile.agents;
-  const { framework } = profile;
-  const root = rootOf(compiled, framework, profile);
-  if (!graph || !root) return undefined;
+export function graphOf(compiled: CodeSyntaxNode, graph: GraphWords | undefined): Graph | undefined {
+  const root = graph && rootOf(compiled, graph);
+  if (!root) return undefined;
+  const { framework } = graph;
   const added = callsOf(root.document, {
     named: new Set([...graph.nodes, ...graph.edges, ...graph.choices]),
-  }).filter((one) => rootOf(one, framework, profile)?.identity === root.identity);
+  }).filter((one) => rootOf(one, graph)?.identity === root.identity);
   const nodes = added
     .filter(({ call }) => call && graph.nodes.includes(call.name))
     .flatMap(({ call }) => nodesOf(call?.positional ?? []));
   const tools: { list: CodeSyntaxNode; node: string | undefined }[] = [];
   for (const { name, runs } of nodes) {
-    for (const list of toolsOfNode(runs, profile)) tools.push({ list, node: name });
+    for (const list of toolsOfNode(runs, graph)) tools.push({ list, node: name });
   }
   for (const { runs } of nodes)
-    for (const list of boundIn(runs, profile)) tools.push({ list, node: undefined });
+    for (const list of boundIn(runs, graph.binds)) tools.push({ list, node: undefined });
   const edges = added.flatMap(({ call }): Edge[] => {
     const [from, to, answers] = call?.positional ?? [];
     if (!call || !from) return [];
@@ -75,7 +108,7 @@ export function graphOf(compiled: CodeSyntaxNode, profile: Profile): Graph | und
     return names.has(name) ? name : undefined;
   };
   const jumps = ({ runs }: { readonly runs: CodeSyntaxNode }): boolean =>
-    runs.reference?.calls?.some((one) => graph.jumps.includes(exportOf(one, framework) ?? '')) === true;
+    runs.reference?.calls?.some((one) => graph.jumps.has(exportOf(one, framework) ?? '')) === true;
   const jumping = nodes.filter(jumps);
   const known = new Map<string | undefined, readonly DecidingFunctions[]>();
   return {
@@ -88,7 +121,10 @@ export function graphOf(compiled: CodeSyntaxNode, profile: Profile): Graph | und
         const leading = edges.filter(({ to }) => mayLead(to, node));
         if (jumping.length === 0 && !choosing.some(jumps)) return chosenBy(leading, node, nodes);
         if (leading.length > 0 || jumping.length === 0) return [];
-        const isRun = (call: CallShape): boolean => graph.jumps.includes(call.name) && mayGoTo(call, node);
+        const isRun = (call: CallShape): boolean => {
+          const key = graph.jumps.get(call.name);
+          return key !== undefined && mayGoTo(call, key, node);
+        };
         return [
           {
             what: `the node ${codeSpan(jumping[0]?.name ?? 'node')}`,
@@ -176,9 +212,9 @@ function fieldTested(guard: Condition[number]): readonly ValuePattern[] {
 }
 
 /** Whether an answer of a node may go on at another: `Command(goto="tools")`. */
-function mayGoTo({ given: [first], named }: CallShape, node: string): boolean {
+function mayGoTo({ given: [first], named }: CallShape, key: string, node: string): boolean {
   const isRecord = first && shapeOf(first).kind === 'record';
-  const to = named.get('goto') ?? (isRecord ? memberIn(first, 'goto') : first);
+  const to = named.get(key) ?? (isRecord ? memberIn(first, key) : first);
   const isIt = (one: Value): boolean => {
     const shape = shapeOf(one);
     if (shape.kind === 'list') return shape.items.some((item) => shapeOf(item).kind !== 'list' && isIt(item));
@@ -198,23 +234,27 @@ function namesIn(stated: CodeSyntaxNode): readonly CodeSyntaxNode[] {
 }
 
 /** Calls and lists of tools that graphs which are read are built of, by identity. */
-export function partsOfGraphs(compiled: Iterable<{ node: CodeSyntaxNode; profile: Profile }>): Set<string> {
+export function partsOfGraphs(
+  compiled: Iterable<{ node: CodeSyntaxNode; profile: Profile }>,
+  wordsAt: (node: CodeSyntaxNode) => GraphWords | undefined,
+): Set<string> {
   const parts = new Set<string>();
-  for (const { node, profile } of compiled) {
-    const root = rootOf(node, profile.framework, profile);
+  for (const { node } of compiled) {
+    const words = wordsAt(node);
+    const root = words && rootOf(node, words);
     if (root) parts.add(root.identity);
-    for (const { list } of graphOf(node, profile)?.tools ?? []) parts.add(list.identity);
+    for (const { list } of graphOf(node, words)?.tools ?? []) parts.add(list.identity);
   }
   return parts;
 }
 
 /** The call that creates the builder whose method this is. */
-function rootOf(node: CodeSyntaxNode, framework: Framework, profile: Profile): CodeSyntaxNode | undefined {
+function rootOf(node: CodeSyntaxNode, words: GraphWords): CodeSyntaxNode | undefined {
   let at: CodeSyntaxNode | undefined = node.call?.receiver;
   for (let depth = 0; at && depth < DEEPEST; depth++) {
-    const name = exportOf(at, framework);
+    const name = exportOf(at, words.framework);
     if (name === undefined) return undefined;
-    if (Object.hasOwn(profile.agents.builders ?? {}, name)) return at;
+    if (words.isBuilder(name)) return at;
     at = at.call?.receiver;
   }
   return undefined;
@@ -235,15 +275,10 @@ function nodesOf([first, second]: readonly CodeSyntaxNode[]): {
 }
 
 /** The tools that a node runs: `ToolNode(tools)`, also inside a function: `tool_node.invoke(state)`. */
-function toolsOfNode(node: CodeSyntaxNode, profile: Profile): readonly CodeSyntaxNode[] {
-  const listOf = (one: CodeSyntaxNode): CodeSyntaxNode | undefined => {
-    const name = exportOf(one, profile.framework);
-    if (name === undefined || !profile.agents.graph?.toolNodes.includes(name)) return undefined;
-    return one.call?.positional[0] ?? one.call?.named.get(profile.agents.fields.tools);
-  };
-  const own = listOf(node);
+function toolsOfNode(node: CodeSyntaxNode, { toolsOf }: GraphWords): readonly CodeSyntaxNode[] {
+  const own = toolsOf(node);
   if (own) return [own];
-  const run = callsThrough(node).flatMap(({ call }) => (call?.receiver && listOf(call.receiver)) ?? []);
+  const run = callsThrough(node).flatMap(({ call }) => (call?.receiver && toolsOf(call.receiver)) ?? []);
   return [...new Map(run.map((list) => [list.identity, list])).values()];
 }
 
@@ -268,11 +303,11 @@ function callsThrough(
 }
 
 /** The lists of tools that a function gives a model: `model.bind_tools(tools).invoke(messages)`. */
-function boundIn(node: CodeSyntaxNode, profile: Profile): CodeSyntaxNode[] {
+function boundIn(node: CodeSyntaxNode, binds: readonly string[]): CodeSyntaxNode[] {
   const lists = new Map<string, CodeSyntaxNode>();
   for (const { call } of callsThrough(node))
     for (const one of [call, ...(call?.receivers ?? []).map((receiver) => receiver.call)]) {
-      const list = one && profile.agents.graph?.binds.includes(one.name) ? one.positional[0] : undefined;
+      const list = one && binds.includes(one.name) ? one.positional[0] : undefined;
       if (list) lists.set(list.identity, list);
     }
   return [...lists.values()];

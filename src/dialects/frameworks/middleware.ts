@@ -68,7 +68,7 @@ function leaveOpen(found: ReadMiddleware, item: CodeSyntaxNode, why: string): vo
 }
 
 /** Whether a function is a parameter, or one of all that is passed: `args[1]`. */
-function isOfParameter(callee: Value): boolean {
+export function isOfParameter(callee: Value): boolean {
   const shape = shapeOf(callee);
   return parameterIn(shape.kind === 'index' ? shape.object : callee) !== undefined;
 }

@@ -287,8 +287,13 @@ function gatesOfRun(node: CodeSyntaxNode, options: CodeSyntaxNode | undefined, p
     decided && decided.kind !== 'object' ? sentBy(valueOfNode(decided), node, profile.framework) : undefined;
   return {
     at: node.at(),
-    interrupts: { before: nodes(interrupts), after: nodes(interruptsAfter) },
+    interrupts: {
+      before: nodes(interrupts),
+      after: nodes(interruptsAfter),
+      options: { before: interrupts ?? '', after: interruptsAfter ?? '' },
+    },
     map,
+    mapOption: path,
     sent,
     configured: options?.get(CONFIGURED),
     isConfigured:

@@ -180,9 +180,12 @@ export const offering = (
 });
 
 /** The tools of servers that a filter by constant names lets through: `tools.filter((one) => NAMES.includes(one.name))`. */
-export function filteredServers(node: CodeSyntaxNode, profile: Profile): McpServer[] | undefined {
+export function filteredServers(
+  node: CodeSyntaxNode,
+  serversOf: (list: CodeSyntaxNode) => McpServer[] | undefined,
+): McpServer[] | undefined {
   const chosen = chosenOutOf(node);
-  const servers = chosen && serversOfClient(chosen.list, profile);
+  const servers = chosen && serversOf(chosen.list);
   if (!servers || chosen.isWhole) return servers;
   const names = chosen.textsOf('name');
   const at = node.written();
@@ -205,7 +208,7 @@ export function filteredServers(node: CodeSyntaxNode, profile: Profile): McpServ
 }
 
 /** Functions of the project that see each call before it runs may ask a person. */
-function gateOfInterceptors(given: CodeSyntaxNode | undefined): ToolGate {
+export function gateOfInterceptors(given: CodeSyntaxNode | undefined): ToolGate {
   if (!given || given.kind === 'null') return { approval: { state: 'absent' } };
   const all = given.kind === 'array' ? given.items() : [given];
   const open = all.find(({ reference }) => !reference || asksSomebody(reference) !== false);

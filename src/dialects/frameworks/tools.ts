@@ -64,7 +64,8 @@ export function readTools(
       })),
       ...known.others.map((one) => unresolved(one, `a tool of \`${of}\``)),
     ];
-  const servers = serversOfClient(list, profile) ?? filteredServers(list, profile);
+  const serversOf = (one: CodeSyntaxNode) => serversOfClient(one, profile);
+  const servers = serversOf(list) ?? filteredServers(list, serversOf);
   if (servers) return servers.map((server) => ({ kind: 'server', server }));
   if (list.kind !== 'array') return [unresolved(list, `the tools of \`${of}\``, profile)];
   const read = (item: CodeSyntaxNode) => readEntry(item, of, framework, depth);
@@ -87,14 +88,8 @@ const nameBy =
 export const mapByNames = (
   map: CodeSyntaxNode,
   tools: CodeSyntaxNode | undefined,
-  of: string,
-  framework: Framework,
-): CodeSyntaxNode =>
-  namedMembers(
-    map,
-    tools?.items() ?? [],
-    nameBy((item) => readEntry(item, of, framework)),
-  );
+  read: (item: CodeSyntaxNode) => readonly ToolEntry[],
+): CodeSyntaxNode => namedMembers(map, tools?.items() ?? [], nameBy(read));
 
 /** A function that is listed twice is one tool. */
 export function withoutRepeats(entries: readonly ToolEntry[]): ToolEntry[] {
@@ -117,6 +112,7 @@ function onlyTool([entry, ...others]: readonly ToolEntry[]): Tool | undefined {
 /** Reads one entry of a list of tools; a group has several. */
 export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework, depth = 0): ToolEntry[] {
   const profile = framework.profileOf(node.document.file);
+  const serversOf = (one: CodeSyntaxNode) => serversOfClient(one, profile);
   const makers = [node, node.call?.target, ...(node.reference?.decorators ?? [])];
   if (makers.some((maker) => isSwitchedOff(maker?.call?.options, profile))) return [];
   if (node.reference?.kind === 'function') {
@@ -132,13 +128,13 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
     if (
       Object.hasOwn(profile.tools.toolkits ?? {}, group) ||
       toolkitTools(node.spread) ||
-      (serversOfClient(node.spread, profile) ?? filteredServers(node.spread, profile))
+      (serversOf(node.spread) ?? filteredServers(node.spread, serversOf))
     )
       return readTools(node.spread, of, framework, depth + 1);
     const read = readEntry(node.spread, of, framework, depth + 1);
     if (read.every(({ kind }) => kind !== 'unresolved')) return read;
   }
-  const added = node.call ? undefined : filteredServers(node, profile);
+  const added = node.call ? undefined : filteredServers(node, serversOf);
   if (added) return added.map((server) => ({ kind: 'server', server }));
   const copied =
     depth < DEEPEST

@@ -115,7 +115,7 @@ export function countedLimit(
 }
 
 /** Whether a limit ends a run before its cost is out of bounds. */
-function isBound({ limit }: TurnLimit): boolean {
+export function isBound({ limit }: TurnLimit): boolean {
   return isMet(limit) && limit.value !== null && limit.value < NO_BOUND;
 }
 

@@ -1,7 +1,8 @@
 import { type CodeDocument, type CodeSyntaxNode, callsOf, decoratedIn } from '../../program/index.js';
 import type { UnreadCall } from '../code-dialect.js';
 import type { FoundAgent, Framework } from './framework.js';
-import { partsOfGraphs } from './graphs.js';
+import { graphWords, partsOfGraphs } from './graphs.js';
+import { graphWordsAt } from './rows/graphs.js';
 import { exportOf, nameOf } from './origins.js';
 
 /** The first call of each file that builds or runs agents and is not read, where no agent was found in the file. */
@@ -13,7 +14,10 @@ export function unreadCalls(
 ): UnreadCall[] {
   let read: Set<string> | undefined;
   const isRead = (node: CodeSyntaxNode): boolean => {
-    read ??= partsOfGraphs(agents);
+    read ??= partsOfGraphs(
+      agents,
+      (one) => graphWordsAt(one, framework) ?? graphWords(framework.profileOf(one.document.file)),
+    );
     return read.has(node.identity) || read.has(node.call?.positional[0]?.identity ?? '');
   };
   return [...calls].flatMap(([document, own]) => {

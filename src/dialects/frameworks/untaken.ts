@@ -46,7 +46,8 @@ export function untakenTools(
       fn.reference?.decorators.some((one) => {
         const name = exportOf(one, framework) ?? nameOf(one.origin, one, framework) ?? '';
         // A method adds the function to its agent: `@agent.tool`.
-        return Object.hasOwn(decorators, name) && !name.includes('().');
+        const row = framework.rowsOf(document.file)?.rowOf(name)?.row;
+        return (Object.hasOwn(decorators, name) || row?.gives === 'tool') && !name.includes('().');
       }) === true;
     const defined = [...(calls.get(document) ?? []).filter(makes), ...decoratedIn(document).filter(isMade)];
     return defined

@@ -58,7 +58,9 @@ const isOpen = ({ kind, approval }: Tool): boolean =>
 /** A gate that a call makes: middleware, a group of gated tools. */
 function unusedCall(node: CodeSyntaxNode, { agents, tools, framework }: Profile): UnusedGate[] {
   const name = exportOf(node, framework) ?? '';
-  const option = agents.middleware?.gates[name];
+  const row = framework.rowsOf(node.document.file)?.rowOf(name);
+  const ofPart = row?.row.gives === 'part' ? row.args : [];
+  const option = ofPart.find(({ mode }) => mode === 'by-name')?.key ?? agents.middleware?.gates[name];
   const isGate =
     option !== undefined || [name, node.call?.name ?? ''].some((one) => tools.gatedGroups?.[one]);
   if (!isGate || !node.call || usesOf(node).length > 0) return [];

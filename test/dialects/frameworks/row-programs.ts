@@ -41,10 +41,11 @@ export function argsOf(
   },
 ][] {
   const base = rows.rows.find((one) => row.like !== undefined && [one.api].flat().includes(row.like));
-  const own = Object.entries(row.args ?? {}).map(([key, arg]): ReturnType<typeof argsOf>[number] => [
-    key,
-    typeof arg === 'string' ? { role: arg } : arg,
-  ]);
+  const own = Object.entries(row.args ?? {}).flatMap(([key, args]) =>
+    [args]
+      .flat()
+      .map((arg): ReturnType<typeof argsOf>[number] => [key, typeof arg === 'string' ? { role: arg } : arg]),
+  );
   return base ? [...own, ...argsOf(rows, base)] : own;
 }
 

@@ -103,6 +103,8 @@ const ASKED = [
   ['lambda charge: charge == "x"', '({ charge }) => charge === "x"', 'shown conditional'],
 ] as const;
 const agentIn = ({ agents }: AgentSystem) => agents[0];
+const gateOfFirst = (system: AgentSystem) =>
+  agentIn(system)?.tools.map(({ approval }) => gate(approval as never))[0];
 /** Guardrails, each a function, or a list of what checks. */
 const GUARDS: readonly Pick<Twins, 'isList' | 'values'>[] = [
   {
@@ -196,6 +198,33 @@ const TWINS: readonly Twins[] = [
     ],
   },
   {
+    role: 'gate',
+    mode: 'before',
+    gives: 'agent',
+    beside: { name: '"desk"', tools: '[OTHER]' },
+    shown: gateOfFirst,
+    values: [
+      ['["tools"]', '["tools"]', 'shown human'],
+      ['["model"]', '["model"]', 'absent'],
+      ['decide()', 'decide()', 'undecidable'],
+      [undefined, undefined, 'absent'],
+    ],
+  },
+  {
+    role: 'gate',
+    mode: 'by-name',
+    gives: 'agent',
+    beside: { name: '"desk"', tools: '[OTHER]' },
+    shown: gateOfFirst,
+    values: [
+      ['{"pay": True}', '{ pay: true }', 'shown human'],
+      ['{"pay": False}', '{ pay: false }', 'absent'],
+      ['{"look": True}', '{ look: true }', 'absent'],
+      ['decide()', 'decide()', 'undecidable'],
+      [undefined, undefined, 'absent'],
+    ],
+  },
+  {
     role: 'bound',
     gives: 'agent',
     beside: { name: '"desk"', tools: '[OTHER]' },
@@ -214,6 +243,9 @@ const cases = ROW_FILES.flatMap(([folder, file]) =>
   TWINS.flatMap((twins) =>
     file.rows
       .filter(({ gives }) => gives === twins.gives)
+      // What is another agent, or an entry of one, is made beside that.
+      .filter(({ gives, api }) => gives !== 'agent' || !/^\*\(\)|\{\}$/.test([api].flat().join()))
+      .filter((row) => !twins.beside.tools || argsOf(file, row).some(([, { role }]) => role === 'tools'))
       .flatMap((row) =>
         argsOf(file, row)
           .filter(([, { role, mode, side, advisory }]) => {

@@ -10,14 +10,16 @@ import {
 } from '../../../program/index.js';
 import type { SourceDocument } from '../../../syntax/node.js';
 import { bodyOfTool } from '../../agents/body.js';
-import { toolOf } from '../../agents/tool.js';
 import { regionOfCall } from '../../requests/model-region.js';
 import {
   addEntry,
+  addNodes,
   type Agents,
   applyGates,
   emptyAgent,
   isCallOn,
+  listChosen,
+  noteGatedNames,
   saysSomething,
   sharedEntries,
 } from '../agents.js';
@@ -26,17 +28,22 @@ import {
   type FoundAgent,
   type Framework,
   type ProjectPrograms,
+  type ToolEntry,
   textOf,
   type VendorReading,
 } from '../framework.js';
+import { graphOf } from '../graphs.js';
 import { calledOn } from '../origins.js';
-import { lost, pathName, placed } from '../places.js';
+import { lost, placed } from '../places.js';
 import { noteKept } from '../stored-state.js';
 import { judgeTogether } from '../stores.js';
-import { boundOf } from './bounds.js';
-import { givesThing } from './catalogue.js';
+import { boundOf, boundOfParts } from './bounds.js';
+import { gatesOfAgent, gateWordsOf } from './by-name.js';
+import { givesThing, RECEIVER } from './catalogue.js';
 import { gateOfAll, gatesOfHooks, hooksOf } from './gates.js';
+import { graphWordsAt } from './graphs.js';
 import { guardIn, guardrailsOf } from './guards.js';
+import { addSubagent, addSubagents, type SubagentReaders } from './subagents.js';
 import { readAdded, readEntry, readTools } from './tools.js';
 import {
   exportAt,
@@ -44,7 +51,7 @@ import {
   factsIn,
   gives,
   optionsIn,
-  optionsOf,
+  optionsOfThing,
   rowsAt,
   stateIn,
   type Thing,
@@ -80,6 +87,22 @@ export function openAgentsByRows(
     if (before) return before;
     const thing = thingAt(node, framework);
     if (!gives(thing, 'agent') || (gives(thing, 'run') && !hasTools(thing))) return undefined;
+    const same = factsIn(thing, 'same').find(({ arg }) => arg.key === RECEIVER);
+    if (!same) {
+      const found = describe(thing);
+      if (gives(thing, 'run') && isWithoutTools(found)) known.delete(node.identity);
+      return known.get(node.identity);
+    }
+    const found = at(same.value);
+    if (found && !found.again?.some(({ identity }) => identity === node.identity))
+      found.again = [...(found.again ?? []), node];
+    return found;
+  };
+  /** The agent that a thing makes. `under`: the agent that starts it; it inherits what it does not state. */
+  const describe = (thing: Thing, under?: FoundAgent): FoundAgent => {
+    const { node } = thing;
+    const before = known.get(node.identity);
+    if (before) return before;
     const found = emptyAgent(
       node,
       framework.profileOf(node.document.file),
@@ -88,50 +111,73 @@ export function openAgentsByRows(
     );
     // Agents refer to each other in circles: each is known before it is read.
     known.set(node.identity, found);
-    read(found, thing);
-    if (gives(thing, 'run') && isWithoutTools(found)) known.delete(node.identity);
-    return known.get(node.identity);
+    read(found, thing, under);
+    return found;
   };
-  const read = (found: FoundAgent, thing: Thing): void => {
+  const readers: SubagentReaders = { at, described: describe };
+  const add = (found: FoundAgent, entries: readonly ToolEntry[]): void => {
+    for (const entry of entries) addEntry(found, entry, { agentAt: at });
+  };
+  const read = (found: FoundAgent, thing: Thing, under?: FoundAgent): void => {
     const { agent, node } = found;
     readWords(found, thing);
     agent.guardrails = guardrailsOf(thing, rowsAt(node, framework));
-    for (const fact of factsIn(thing, 'tools'))
-      for (const entry of entriesOf(fact.value, agent.name)) addEntry(found, entry, { agentAt: at });
-    for (const entry of readAdded(thing, framework)) addEntry(found, entry, { agentAt: at });
-    const asked = askedByVendor(found, thing);
-    const { tools: byVendor = [], byRules } = framework.vendor.facts?.(found, asked) ?? {};
-    agent.tools.push(...byVendor);
+    const words = graphWordsAt(node, framework);
+    const graph = graphOf(node, words);
+    addSame(found, thing, at);
+    const lists = factsIn(thing, 'tools');
+    for (const { value } of lists) add(found, entriesOf(value, agent.name));
+    if (lists.length === 0)
+      agent.tools.push(...(under?.ungated ?? []).filter(({ kind }) => kind !== 'agent'));
+    add(found, readAdded(thing, framework));
     for (const tool of agent.tools) addRunBy(found, tool);
-    judgeTogether(agent.tools);
     const own = partsOf([thing], framework, wide(node));
-    const hooked =
-      gatesOfHooks(hooksOf([thing, ...own.parts]), agent.tools, framework) ?? openBy(own.unread[0]);
-    const gates = byRules ? { ...(hooked ?? NO_GATES), byRules } : hooked;
-    if (gates) applyGates(found, gates);
-    for (const side of ['input', 'output'] as const) guard(agent, side, [own], own.unread[0]);
+    for (const part of own.parts) add(found, readAdded(part, framework));
+    const asked = vendorReading(found, thing, under, own.parts);
+    const { tools = [], byRules } = framework.vendor.facts?.(found, asked) ?? {};
+    agent.tools.push(...tools);
+    const nodes = graph && addNodes(found, graph, { agentAt: at, entriesOf, framework }, words?.binds);
+    if (graph && agent.tools.length + found.unresolved.length === 0) listChosen(found, graph);
+    judgeTogether(agent.tools);
+    const [unread] = own.unread;
+    const sources = { thing, parts: own.parts, open: openBy(unread)?.open, graph, nodes, under, byRules };
+    const gates = gatesOfAgent(found, sources, framework);
+    if (gates) applyGates(found, gates, gateWordsOf(thing));
+    for (const side of ['input', 'output'] as const) guard(agent, side, [own], unread);
+    for (const part of own.parts.filter(startsAgent)) {
+      const to = describe(part);
+      addSubagent(found, to, { name: to.agent.name, node: part.node });
+    }
+    noteGatedNames(found);
     for (const fact of factsIn(thing, 'agents')) addAgents(found, fact);
     if (!thing.stated.args.some(({ role }) => role === 'model')) guardBySubagents(found);
-    for (const { value } of factsIn(thing, 'subagents')) addSubagents(found, value, at);
+    for (const { value } of factsIn(thing, 'subagents')) addSubagents(found, value, readers, framework);
     const asks = gateOfAll(thing);
     if (asks) found.asks = asks;
-    const bound = boundOf(thing, node, agent.name);
-    if (bound && mayLoop(found, thing)) found.bounds = [bound];
+    const ownBound = mayLoop(found, thing) ? boundOf(thing, node, agent.name) : undefined;
+    const counted = boundOfParts(own.parts, agent.name);
+    const bound = ownBound ?? counted;
+    if (bound) found.bounds = [bound];
+    if (counted && bound === counted) found.counted = counted;
     framework.vendor.agent?.(found, asked);
     found.unresolved.push(...unreadIn(thing, `\`${agent.name}\``, framework));
   };
   /** What the code of the vendor asks about an agent. */
-  const askedByVendor = ({ node, agent }: FoundAgent, thing: Thing): VendorReading => ({
+  const vendorReading = (
+    found: FoundAgent,
+    thing: Thing,
+    under: FoundAgent | undefined,
+    parts: readonly Thing[],
+  ): VendorReading => ({
     programs,
-    get: optionsIn(node, framework),
-    options: optionsOf(node, thing.stated.row),
-    under: undefined,
-    parts: [],
-    toolsIn: (list) => entriesOf(list, agent.name),
+    under,
+    ...optionsOfThing(thing),
+    parts: parts.map(({ node }) => node).filter(({ call }) => call?.target.reference?.kind !== 'class'),
+    toolsIn: (list) => entriesOf(list, found.agent.name),
     callsOn: (one, method) => [...calls.values()].flat().filter((call) => isCallOn(call, one, method)),
-    addCalled: (one, entry) => addEntry(one, entry, { agentAt: at }),
-    environment: () => framework.environmentOf(node.document),
-    add: (one, name) => known.set(`${node.identity} ${name}`, one),
+    addCalled: (one, entry) => add(one, [entry]),
+    environment: () => framework.environmentOf(found.node.document),
+    add: (one, name) => known.set(`${found.node.identity} ${name}`, one),
   });
   /** Notes the agents that the function of a tool runs, where the function itself is not seen to act. */
   const addRunBy = (found: FoundAgent, tool: Tool): void => {
@@ -228,6 +274,26 @@ function unnamed(thing: Thing, framework: Framework): string | undefined {
   return taken[0] ?? ofRows ?? ofClass ?? thing.stated.api.replace(/^.*(?:\(\))?\./, '').toLowerCase();
 }
 
+/** Whether a part starts an agent of its own: only an agent has a model of that role. */
+const startsAgent = ({ stated: { args } }: Thing): boolean => args.some(({ role }) => role === 'model');
+
+/** Adds what an agent has of another one that it runs: both are one. */
+function addSame(found: FoundAgent, thing: Thing, at: Agents['at']): void {
+  const { agent } = found;
+  const part = at(valueIn(thing, 'same'));
+  if (!part || part === found) return;
+  part.partOf = found;
+  const { model, instructions, tools, mcpServers, guardrails } = part.agent;
+  if (model !== undefined) agent.model ??= model;
+  if (instructions) agent.instructions ??= instructions;
+  if (factsIn(thing, 'tools').length > 0) return;
+  agent.tools.push(...tools);
+  agent.mcpServers.push(...mcpServers);
+  agent.guardrails = guardrails;
+  found.unresolved.push(...part.unresolved);
+  found.calls.push(...part.calls);
+}
+
 /** What functions of the file of a node return that are decorated with an export. */
 const returnedBy = (
   { document }: CodeSyntaxNode,
@@ -240,27 +306,6 @@ const returnedBy = (
         .flatMap(({ reference }) => reference ?? [])
         .filter(({ decorators }) => decorators.some((one) => exportAt(one, framework) === decorator))
         .flatMap(({ returned }) => returned);
-
-/** Adds the agents that an agent runs as tools: a map by the names of the tools, or a list. */
-function addSubagents(found: FoundAgent, list: CodeSyntaxNode, at: Agents['at']): void {
-  const { agent } = found;
-  const lose = (node: CodeSyntaxNode) => found.unresolved.push(lost(node, `a subagent of \`${agent.name}\``));
-  if (!['object', 'array', 'null'].includes(list.kind)) lose(list);
-  const named =
-    list.kind === 'object' ? list.keys().map((key) => ({ key, node: list.get(key) ?? list })) : [];
-  for (const { key, node } of [...named, ...list.items().map((item) => ({ key: undefined, node: item }))]) {
-    const to = at(node);
-    if (!to) {
-      lose(node);
-      continue;
-    }
-    const name = key ?? to.agent.name;
-    const place = placed(node.written(), `${agent.at.path}.subagents[${pathName(name)}]`);
-    const tool = toolOf({ name, kind: 'agent' }, place, { state: 'absent' });
-    agent.tools.push(tool);
-    found.calls.push({ to, tool, by: { name: to.agent.name, at: place } });
-  }
-}
 
 /** An agent without a model is guarded where each agent that it runs is. */
 function guardBySubagents({ agent, handsOffTo }: FoundAgent): void {
@@ -343,19 +388,43 @@ function partsOf(
   framework: Framework,
   wide: readonly Thing[] = [],
 ): { readonly parts: readonly Thing[]; readonly unread: readonly CodeSyntaxNode[] } {
-  const items = runners
+  const lists = runners
     .flatMap((one) => factsIn(one, 'parts'))
-    .flatMap(({ value }) => (value.kind === 'array' ? value.items() : value.kind === 'null' ? [] : [value]));
-  const things = items.map((item) => ({ item, thing: thingAt(item, framework) }));
+    .map(({ value }) => listedIn(value, gives(thingAt(value, framework), 'part')));
+  const things = lists
+    .flatMap(({ items }) => items)
+    .map((item) => ({ item, thing: thingAt(item, framework) }));
+  const isKnown = (one: Thing | undefined): one is Thing => gives(one, 'part') && !isUnreadClass(one);
   const isRead = (one: Thing): boolean => factsIn(one, 'unread').every(({ value }) => value.kind === 'null');
   return {
-    parts: [...things.flatMap(({ thing }) => (gives(thing, 'part') ? [thing] : [])), ...wide.filter(isRead)],
+    parts: [...things.flatMap(({ thing }) => (isKnown(thing) ? [thing] : [])), ...wide.filter(isRead)],
     unread: [
-      ...things.flatMap(({ item, thing }) => (gives(thing, 'part') || gives(thing, 'plain') ? [] : [item])),
+      ...lists.flatMap(({ open }) => open),
+      ...things.flatMap(({ item, thing }) => (isKnown(thing) || gives(thing, 'plain') ? [] : [item])),
       ...wide.filter((one) => !isRead(one)).map(({ node }) => node),
     ],
   };
 }
+
+/** The items of a list of parts, and the list itself where it may have others. */
+function listedIn(
+  list: CodeSyntaxNode,
+  isPart: boolean,
+): { items: readonly CodeSyntaxNode[]; open: readonly CodeSyntaxNode[] } {
+  if (list.kind === 'null') return { items: [], open: [] };
+  // A choice of lists alone has no other items.
+  const chosen = list.may ?? [];
+  const isWhole = chosen.length > 0 && chosen.every(({ kind }) => kind === 'array' || kind === 'null');
+  const items = isWhole ? list.items().slice(0, -1) : list.items();
+  if (list.kind === 'array') return { items, open: [] };
+  return isPart || items.length === 0 ? { items: [list], open: [] } : { items, open: [list] };
+}
+
+/** Whether a class of the project has none of the functions that are read of its base. */
+const isUnreadClass = ({ node, stated, facts }: Thing): boolean =>
+  node.call?.target.reference?.kind === 'class' &&
+  stated.hooks.length > 0 &&
+  !facts.some(({ by, role }) => by || role === 'gate');
 
 /** Applies the gate that a method of an agent adds to it: `agent.on(Called, check)`. */
 export function addPart(part: Thing, agents: Pick<Agents, 'at'>, framework: Framework): void {

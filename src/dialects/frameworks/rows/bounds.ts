@@ -2,20 +2,42 @@ import { editRemedy, type TurnLimit } from '../../../model/index.js';
 import { type CodeSyntaxNode, grammarOf, infinity, writtenOption } from '../../../program/index.js';
 import { computed } from '../../agents/tool.js';
 import { placed } from '../places.js';
-import { SUGGESTED_TURNS } from '../turn-limits.js';
+import { isBound, SUGGESTED_TURNS } from '../turn-limits.js';
+import { isMet } from './members.js';
+import type { Values } from './row.js';
 import { factsIn, gives, type Thing, worded } from './things.js';
+
+/** What parts of an agent count beside its run: what bounds it, else the first. */
+export function boundOfParts(parts: readonly Thing[], of: string): TurnLimit | undefined {
+  const all = parts.flatMap((part) =>
+    factsIn(part, 'of-tool').length > 0
+      ? []
+      : factsIn(part, 'bound')
+          .filter(({ value, arg: { when } }) => value.kind !== 'null' && isSo(part.node, when))
+          .flatMap((fact) => boundOf(part, part.node, of, [fact]) ?? []),
+  );
+  return all.find(isBound) ?? all[0];
+}
+
+const isSo = (node: CodeSyntaxNode, when: Values | undefined): boolean =>
+  when === undefined || isMet(node, when) === true;
 
 /**
  * What bounds an agent or a run: what it states, else the default of its row where that is none. Undefined where the default
  * bounds it.
  */
-export function boundOf(thing: Thing, node: CodeSyntaxNode, of: string): TurnLimit | undefined {
+export function boundOf(
+  thing: Thing,
+  node: CodeSyntaxNode,
+  of: string,
+  [fact] = factsIn(thing, 'bound'),
+): TurnLimit | undefined {
   const { row, args, api } = thing.stated;
   const path = `runs[${of}].maxTurns`;
-  const [arg] = args.filter(({ role }) => role === 'bound');
-  const [fact] = factsIn(thing, 'bound');
+  const arg = fact?.arg ?? args.find(({ role }) => role === 'bound');
   if (!arg || (!fact && row.bound !== null)) return undefined;
-  if (!fact && factsIn(thing, 'bound-other').length > 0) return undefined;
+  const others = factsIn(thing, 'bound-other').filter(({ value }) => value.kind !== 'null');
+  if (others.length > 0 && (!fact || fact.value.kind === 'null')) return undefined;
   const language = grammarOf(node.document.file) === 'python' ? 'python' : 'typescript';
   // One turn leaves no room for a tool.
   const own = (row.bound ?? 0) > 1 ? (row.bound ?? SUGGESTED_TURNS) : SUGGESTED_TURNS;

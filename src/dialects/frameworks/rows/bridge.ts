@@ -2,18 +2,23 @@ import type { FrameworkProfile } from '../profile.js';
 import { givesThing, methodOf, type Rows, type StatedArg, type StatedRow } from './catalogue.js';
 import type { Role } from './row.js';
 
+const apis = (all: readonly StatedRow[]): string[] => all.map(({ api }) => api);
+
 /**
  * The profile that the rows for one version amount to, for what still reads profiles: systems, answers, remedies. It goes
  * when these read facts.
  */
 export function profileOfRows(rows: Rows): FrameworkProfile {
   const { stated, stores, trusting } = rows;
-  const agents = rows.giving('agent');
-  const runs = rows.giving('run');
-  const answers = rows.giving('answer');
-  const apis = (all: readonly StatedRow[]): string[] => all.map(({ api }) => api);
   const keyIn = (all: readonly StatedRow[], role: Role, is: (arg: StatedArg) => boolean = () => true) =>
     all.flatMap(({ args }) => args.filter((arg) => arg.role === role && is(arg)))[0]?.key;
+  const agents = rows.giving('agent').filter(({ api }) => !api.startsWith('*()') && !api.endsWith('{}'));
+  const builders = apis(rows.giving('builder'));
+  const unread = rows.giving('unread');
+  const waiting = agents.filter(({ args }) => args.some(({ role }) => role === 'waits'));
+  const waits = keyIn(waiting, 'waits');
+  const runs = rows.giving('run');
+  const answers = rows.giving('answer');
   const keyed = (field: string, key: string | undefined) => (key === undefined ? {} : { [field]: key });
   const guard = (side: 'input' | 'output') => keyIn(agents, 'guard', (arg) => arg.side === side);
   const ofAgents = agents.flatMap(({ args }) => args);
@@ -38,6 +43,14 @@ export function profileOfRows(rows: Rows): FrameworkProfile {
       ...(atOnce.length > 0 && { atOnce }),
       spoken: [],
       handoffs: [],
+      ...(builders.length > 0 && {
+        builders: Object.fromEntries(
+          builders.flatMap((one) =>
+            agents.flatMap(({ api }) => (api.startsWith(`${one}().`) ? [[one, methodOf(api)]] : [])),
+          ),
+        ),
+        same: rows.giving('agent').flatMap(({ api }) => (api.startsWith('*()') ? methodOf(api) : [])),
+      }),
       fields: {
         ...keyed('name', keyIn(agents, 'name')),
         ...keyed('model', ofAgents.find(({ role }) => role === 'model')?.key),
@@ -47,7 +60,7 @@ export function profileOfRows(rows: Rows): FrameworkProfile {
       } as FrameworkProfile['agents']['fields'],
       ...(remedies && { guardrailRemedies: remedies }),
       // A method of any export begins with its dot there.
-      unreadCalls: apis(rows.giving('unread')).map((one) => one.replace(/^\*\(\)/, '')),
+      unreadCalls: [...apis(unread), ...builders].map((one) => one.replace(/^\*\(\)/, '')),
     },
     tools: {
       makers: {},
@@ -63,11 +76,19 @@ export function profileOfRows(rows: Rows): FrameworkProfile {
       fields: {} as FrameworkProfile['servers']['fields'],
     },
     runs: {
-      calls: apis(runs),
+      calls: apis(runs.filter(({ row }) => row.of === undefined)),
+      methods: runs.filter(({ row }) => row.of !== undefined).map(({ api }) => methodOf(api)),
       sessions: [],
       settings: [],
       otherSettings: [],
       ...(bound === undefined ? {} : { defaultTurns: bound }),
+      ...keyed(
+        'defaultTurnsVariable',
+        runs
+          .flatMap(({ row }) => Object.entries(row.variables ?? {}))
+          .flatMap(([name, is]) => (is === 'bound' ? [name] : []))[0],
+      ),
+      ...keyed('limitRemedy', runs.flatMap(({ row }) => row.remedy?.bound ?? [])[0]),
       fields: {
         ...keyed('maxTurns', keyIn(runs, 'bound')),
         ...keyed('agent', keyIn([...rows.giving('runner'), ...runs], 'runs')),
@@ -92,11 +113,20 @@ export function profileOfRows(rows: Rows): FrameworkProfile {
     answers: {
       approvals: answers.filter(({ args }) => args.length === 0).map(calledIn),
       sinks: [
-        ...answers.flatMap((answer) =>
-          answer.args.flatMap(({ role, key, place, value }) =>
+        ...[...answers, ...rows.giving('edge'), ...runs].flatMap((answer) =>
+          answer.args.flatMap(({ role, key, place, value, mode }) =>
             role === 'answers' && value !== undefined
               ? [key || undefined, place].flatMap((argument) =>
-                  argument === undefined ? [] : [{ call: calledIn(answer), argument, value }],
+                  argument === undefined
+                    ? []
+                    : [
+                        {
+                          call: calledIn(answer),
+                          argument,
+                          value,
+                          ...(mode === 'by-node' && { pauses: true as const }),
+                        },
+                      ],
                 )
               : [],
           ),
@@ -113,6 +143,18 @@ export function profileOfRows(rows: Rows): FrameworkProfile {
       names: requests?.names ?? [],
       wrapped: requests?.wrapped ?? [],
       ...(trusting && { trusting }),
+      waiting: requests?.waiting ?? [],
+      ...keyed('pauseRemedy', requests?.paused),
+      ...(requests?.handsUp && { handsUp: true }),
+      ...(waits !== undefined &&
+        requests?.waits !== undefined && {
+          requires: {
+            option: waits,
+            constructors: apis(waiting),
+            hosts: apis(unread.filter(({ args }) => args.some(({ role }) => role === 'waits'))),
+            remedy: requests.waits,
+          },
+        }),
       kinds: requests?.kinds ?? [],
       ...(requests && { page: 'approval/unanswered' }),
       ...(requests?.remedy !== undefined && { remedy: requests.remedy }),

@@ -70,7 +70,9 @@ export function rowsFor(stated: FrameworkRows, version: string | undefined): Row
       depth < DEEPEST_LIKE
         ? rows.find((one) => row.like !== undefined && namesOf(one).includes(row.like))
         : undefined;
-    const own = Object.entries(row[of] ?? {}).map(([key, arg]) => statedArg(key, arg));
+    const own = Object.entries(row[of] ?? {}).flatMap(([key, args]) =>
+      [args].flat().map((arg) => statedArg(key, arg)),
+    );
     const keys = new Set(own.map(({ path }) => path.join('.')));
     const inherited = base ? argsOf(base, of, depth + 1) : [];
     return [...own.filter(isIn), ...inherited.filter(({ path }) => !keys.has(path.join('.')))];
@@ -79,12 +81,19 @@ export function rowsFor(stated: FrameworkRows, version: string | undefined): Row
     namesOf(row).map((api) => ({ api, row, args: argsOf(row, 'args'), hooks: argsOf(row, 'hooks') })),
   );
   for (const one of all) if (one.row.from === undefined) byApi.set(one.api, one);
+  const rowOf = (api: string | undefined): StatedRow | undefined => {
+    if (api === undefined) return undefined;
+    const any = byApi.get(`*().${methodOf(api)}`);
+    const made = any?.row.of === undefined ? undefined : rowOf(makerOf(api))?.row;
+    const isOne = any?.row.of === undefined || (made && givesThing(made, any.row.of));
+    return byApi.get(api) ?? (isOne ? any : undefined);
+  };
   return {
     stated,
     kept: tableIn<Kept>(stated.kept, isIn),
     stores: tableIn<Stores>(stated.stores, isIn),
     trusting: tableIn<Trusting>(stated.trusting, isIn),
-    rowOf: (api) => (api === undefined ? undefined : (byApi.get(api) ?? byApi.get(`*().${methodOf(api)}`))),
+    rowOf,
     rowFrom: (origin) =>
       origin &&
       all.find(
@@ -122,6 +131,9 @@ type IsIn = (range: Range) => boolean;
 /** The last method of an export: `go` of `Worker().go`. */
 export const methodOf = (api: string): string =>
   api.includes('().') ? api.slice(api.lastIndexOf('().') + 3) : '';
+
+/** What the last method of an export is of: `Worker` of `Worker().go`. */
+export const makerOf = (api: string): string => api.slice(0, Math.max(0, api.lastIndexOf('().')));
 
 /** The key of an argument that is what a method is called on. */
 export const RECEIVER = '*';

@@ -18,12 +18,13 @@ import {
   writtenOption,
 } from '../../../program/index.js';
 import type { AskingFunction, DecidingFunctions } from '../asking-functions.js';
-import { gateOfFunctions, mayAsk } from '../asking-functions.js';
+import { byCalls, gateOfFunctions, mayAsk } from '../asking-functions.js';
 import { PEOPLE } from '../bodies.js';
 import { asksSomebody, mayDecide } from '../deciders/deciders.js';
 import { noteKeptNames } from '../deciders/kept-names.js';
 import { type AgentGates, type Framework, type GateOfAll, type Language, textOf } from '../framework.js';
-import { ANSWERED, readGate } from '../gates.js';
+import { ANSWERED, answeredBeside, readGate } from '../gates.js';
+import { isOfParameter } from '../middleware.js';
 import type { StatedArg } from './catalogue.js';
 import { type Fact, factsIn, gives, type Thing, thingAt, worded } from './things.js';
 
@@ -34,6 +35,7 @@ export function gatedByOption(tool: Tool, thing: Thing, node: CodeSyntaxNode, fr
   const gates = factsIn(thing, 'gate');
   const [fact] = gates.filter(({ arg: { mode = 'own' } }) => mode === 'own');
   const other = gates.find(({ arg: { mode }, value }) => mode === 'perhaps' && value.scalar !== false);
+  const [itself] = gates.filter(({ arg: { mode } }) => mode === 'prompts');
   if (row.gate) {
     tool.approval = gateOfItself(thing, node, row.gate, framework);
     if (isMet(tool.approval) && tool.approval.value.setting !== undefined)
@@ -42,6 +44,9 @@ export function gatedByOption(tool: Tool, thing: Thing, node: CodeSyntaxNode, fr
     tool.approval = gateStated(fact?.value, arg, framework);
     tool.gateRemedy = gateRemedy(thing, arg);
     noteKeptNames(tool, fact?.value, [false], framework.profileOf(node.document.file).answers.names);
+  } else if (itself) {
+    const stated = gateStated(itself.value, itself.arg, framework);
+    if (stated.state !== 'absent') tool.approval = answeredBeside({ approval: stated }).approval;
   } else if (other) {
     const why = `\`${other.arg.key}\` of \`${row.from}\` may ask a person`;
     tool.approval = { state: 'undecidable', at: other.value.written(), why };
@@ -130,38 +135,64 @@ const identifier = (name: string): string =>
     .replace(/^_|_$/g, '');
 
 /** The functions before each call that parts have, with the tools that they are about. */
-export const hooksOf = (parts: readonly Thing[]): Fact[] =>
+export const hooksOf = (parts: readonly Thing[]): Hook[] =>
   parts.flatMap((part) => {
     const [of] = factsIn(part, 'of-tool');
     const names =
       of?.value.kind === 'array' ? of.value.items().flatMap((one) => textOf(one) ?? []) : undefined;
     const ofTools = names?.flatMap((name) => [name, identifier(name)]);
     return factsIn(part, 'gate')
-      .filter(({ arg }) => arg.mode === 'hook')
-      .map((fact) => ({ ...fact, ...(ofTools && { ofTools }) }));
+      .filter(({ arg: { mode = '' } }) => HOOKS.has(mode))
+      .map((fact) => ({ ...fact, part: part.node, ...(ofTools && { ofTools }) }));
   });
+
+/** A function that may ask before calls, and the part that has it. */
+interface Hook extends Fact {
+  readonly part: CodeSyntaxNode;
+}
+
+/** Modes of gates that are functions: before each call, around it, or beside it. */
+const HOOKS: ReadonlySet<string> = new Set(['hook', 'around', 'beside']);
+
+/** What a graph says of the calls of its tools, by functions. */
+export interface GraphFunctions {
+  /** The names of tools, without what nodes do by themselves. */
+  readonly names: ReadonlySet<string>;
+  /** The functions that ask a person for a tool, or some tools. */
+  asking(tool: Tool): readonly AskingFunction[];
+  /** Those that decide whether it runs. */
+  deciding(tool: Tool): readonly DecidingFunctions[];
+}
 
 /** What functions before each call say of the tools of an agent; undefined where there is none. */
 export function gatesOfHooks(
-  hooks: readonly Fact[],
+  hooks: readonly Hook[],
   tools: readonly Tool[],
   framework: Framework,
+  graph?: GraphFunctions,
 ): AgentGates | undefined {
-  const functions = hooks.flatMap(({ value, by, ofTools, arg: { key, sets, lets } }) =>
+  const functions = hooks.flatMap(({ value, by, ofTools, part, arg: { key, sets, lets, mode = '' } }) =>
     functionsIn(by ?? value)
       .filter((runs) => !gives(thingAt(runs, framework), 'plain'))
-      .map((runs) => ({ runs, key, sets, lets, ofTools })),
+      .map((runs) => ({ runs, key, sets, lets, ofTools, part, mode })),
   );
-  if (functions.length === 0) return undefined;
-  const names = new Set(tools.flatMap(namesOf));
+  if (functions.length === 0 && !graph) return undefined;
+  const names = graph?.names ?? new Set(tools.flatMap(namesOf));
   const asking: (AskingFunction & OfTools)[] = [];
   const deciding: (DecidingFunctions & OfTools)[] = [];
   const all: (NonNullable<AgentGates['open']> & OfTools)[] = [];
-  for (const { runs, key, sets, lets, ofTools } of functions) {
+  for (const { runs, key, sets, lets, ofTools, part, mode } of functions) {
     const { reference } = runs;
-    const what = `\`${reference?.name ?? key}\``;
+    const own = mode === 'hook' ? undefined : part.call?.callee;
+    const what = `\`${own ?? reference?.name ?? key}\``;
     const asks = reference?.kind === 'function' ? asksSomebody(reference) : undefined;
-    if (asks && (!lets || reference?.returned.length === 0)) asking.push({ what, runs, ofTools });
+    if (asks && (!lets || reference?.returned.length === 0))
+      asking.push({ what, runs, ofTools, ...(mode === 'around' && { isAround: true }) });
+    else if (asks === false && mode !== 'hook') {
+      // One that takes all that it is passed as a list may run any of it.
+      if (mode === 'around' && (reference?.parameters.length ?? 0) > 1)
+        deciding.push({ what, functions: [runs], lets: runsOfParameter, isOnly: true, ofTools });
+    } else if (mode !== 'hook') all.push({ at: part.written(), why: `${what} may ask a person`, ofTools });
     else if (asks === false && sets) {
       if (mayStop(runs, sets)) all.push({ at: runs.written(), why: `${what} may stop the call`, ofTools });
     } else if (asks !== undefined) {
@@ -183,6 +214,10 @@ export function gatesOfHooks(
     byFunctions(tool) {
       const isOf = ({ ofTools }: OfTools) => ofTools?.some((one) => namesOf(tool).includes(one)) !== false;
       const open = all.find((one) => one.ofTools && isOf(one));
+      if (graph) {
+        const ofGraph = [...deciding, ...graph.deciding(tool)];
+        return gateOfFunctions(tool, [...asking, ...graph.asking(tool)], ofGraph, names);
+      }
       const gates = namesOf(tool).map((name) =>
         gateOfFunctions({ ...tool, name }, asking.filter(isOf), deciding.filter(isOf), names),
       );
@@ -194,6 +229,9 @@ export function gatesOfHooks(
     before: () => [],
   };
 }
+
+/** A function around a call runs it by a parameter. */
+const runsOfParameter = byCalls(({ callee }) => isOfParameter(callee));
 
 /** Whether a function may set a member that stops the call: each one that is computed may be it. */
 function mayStop(runs: CodeSyntaxNode, members: readonly string[]): boolean {

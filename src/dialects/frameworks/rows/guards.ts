@@ -2,7 +2,7 @@ import type { Agent, Evidence, GuardrailSide } from '../../../model/index.js';
 import { type CodeSyntaxNode, resultIs } from '../../../program/index.js';
 import { textOf } from '../framework.js';
 import { namesOf } from '../guardrails.js';
-import type { Rows } from './catalogue.js';
+import { RECEIVER, type Rows } from './catalogue.js';
 import { type Fact, factsIn, type Thing } from './things.js';
 
 /** What the guardrails of a thing check on one side, by what it states; absent where it states none. */
@@ -19,6 +19,9 @@ export function guardIn(thing: Thing, side: GuardrailSide): Evidence<string[]> {
 
 function guardOf({ value, by, arg }: Fact): Evidence<string[]> {
   const { advisory } = arg;
+  // A part that is a check by itself.
+  if (arg.key === RECEIVER && value.call)
+    return { state: 'shown', value: [value.call.name], at: value.written() };
   if (advisory) {
     const [list = value, ...others] = value.reference?.kind === 'function' ? value.reference.returned : [];
     return namesOf(
@@ -27,7 +30,8 @@ function guardOf({ value, by, arg }: Fact): Evidence<string[]> {
     );
   }
   const items = value.kind === 'array' ? value.items() : [by ?? value];
-  const idle = items.find(isIdle);
+  // A function of a part may stop the run by an error.
+  const idle = by ? undefined : items.find(isIdle);
   if (items.length > 0 && items.every(isIdle) && idle)
     return {
       state: 'undecidable',
@@ -37,7 +41,12 @@ function guardOf({ value, by, arg }: Fact): Evidence<string[]> {
   if (value.kind === 'array') return namesOf(value);
   if (value.kind === 'object') return { state: 'shown', value: [arg.key], at: value.written() };
   if (value.kind === 'null') return { state: 'absent', at: value.written() };
-  const name = (by ?? value).reference?.name ?? value.call?.boundTo ?? value.origin?.name ?? textOf(value);
+  const name =
+    (by ?? value).reference?.name ??
+    value.call?.boundTo ??
+    value.origin?.name ??
+    textOf(value) ??
+    (by && arg.key);
   return name === undefined
     ? { state: 'undecidable', at: value.written(), why: value.why ?? 'computed at run time' }
     : { state: 'shown', value: [name], at: value.written() };

@@ -24,14 +24,16 @@ export function addedBy(
       return [{ kind: 'unresolved', unresolved: lost(computed, `\`${name}\` of \`${stated.api}\``) }];
     const own = ofRow(name);
     if (own) return [own];
-    const at = placed(node.at(), `tools[${pathName(name)}]`);
-    const tool = toolOf({ name, kind: added.kind ?? 'function' }, at, { state: 'absent' });
+    const called = textOf(added.name === undefined ? undefined : node.call?.options.get(added.name)) ?? name;
+    const at = placed(node.at(), `tools[${pathName(called)}]`);
+    const tool = toolOf({ name: called, kind: added.kind ?? 'function' }, at, { state: 'absent' });
+    if (added.within && isMet(node, added.within) === true) tool.containedBy = { by: 'sandbox', of: 'agent' };
     return [{ kind: 'tool', tool: withStated(tool, added) }];
   });
 }
 
 /** Whether one of some options has one of its values, or an item that is one; what is computed of them. */
-function isMet(node: CodeSyntaxNode, values: Values): boolean | CodeSyntaxNode {
+export function isMet(node: CodeSyntaxNode, values: Values): boolean | CodeSyntaxNode {
   const all = Object.entries(values).map(([key, wanted]) => {
     const value = node.call?.options.get(key);
     if (!value || value.kind === 'null') return wanted.includes(null);

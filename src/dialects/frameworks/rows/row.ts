@@ -17,7 +17,11 @@ export type Thing =
   | 'connection'
   | 'part'
   | 'condition'
+  | 'builder'
+  | 'node'
+  | 'edge'
   | 'gate'
+  | 'context'
   | 'answer'
   | 'tracer'
   | 'plain'
@@ -27,13 +31,23 @@ export type Arg =
   | {
       role: Role;
       /**
-       * Of a gate: of this tool or server, a function before each call, a list of the names of tools that ask, or of the calls of all tools, where that of a run replaces that of its agent. `by-name` with `values`: a map by the names of tools, or a function for all. `default`: of what states nothing. `perhaps`: the framework may not read it.
+       * Of a gate: of this tool or server, which ends the run, or `prompts` on the terminal; a function before each call, `around` it, which runs it, or `beside` it, of which only counts whether it asks a person; a list of the names of tools that ask, or a map by these; a list of the nodes before or after which the run waits; or of the calls of all tools. What a run states for all tools, or by their names, replaces that of its agent. `by-name` with `values`: a map by the names of tools, or a function for all. `default`: of what states nothing. `perhaps`: the framework may not read it.
        */
-      mode?: 'own' | 'hook' | 'all' | 'by-name' | 'default' | 'perhaps';
+      mode?:
+        | 'own'
+        | 'prompts'
+        | 'hook'
+        | 'around'
+        | 'beside'
+        | 'all'
+        | 'by-name'
+        | 'by-node'
+        | 'default'
+        | 'perhaps';
       /**
-       * Of a guard: what it checks.
+       * Of a guard: what it checks. Of a gate by node: where the run waits.
        */
-      side?: 'input' | 'output' | 'both';
+      side?: 'input' | 'output' | 'both' | 'before' | 'after';
       /**
        * Of a function before each call that returns nothing: members of its parameter that it sets to stop the call. Empty: it stops the call in another way, and only whether it asks a person counts.
        */
@@ -65,6 +79,15 @@ export type Arg =
        * Of a gate: the value that asks nobody.
        */
       open?: string;
+      /**
+       * Of a gate: it asks where its list has one of these.
+       */
+      has?: string[];
+      /**
+       * Of settings: those of the framework itself.
+       */
+      own?: string[];
+      when?: Values;
       /**
        * An empty list says so.
        */
@@ -147,6 +170,13 @@ export type Role =
   | 'ends'
   | 'guard'
   | 'of-tool'
+  | 'same'
+  | 'from'
+  | 'to'
+  | 'pick'
+  | 'waits'
+  | 'configures'
+  | 'remote'
   | 'state'
   | 'unread'
   | 'changes';
@@ -240,9 +270,25 @@ export interface FrameworkRows {
      */
     sets?: string[];
     /**
-     * Members of a request with the call that it is about.
+     * Members of what waits that say what it is.
+     */
+    waiting?: string[];
+    /**
+     * Members of a request with the calls that it is about.
      */
     wrapped?: string[];
+    /**
+     * How to answer where a run waits before or after a node.
+     */
+    paused?: string;
+    /**
+     * What lets an agent wait, which `{maker}` makes.
+     */
+    waits?: string;
+    /**
+     * The request of a run in the body of a tool also reaches the run that called the tool.
+     */
+    handsUp?: boolean;
   };
   /**
    * What the operator of a model keeps by default; one table for each range of versions where they differ.
@@ -302,13 +348,13 @@ export interface Row {
    * `model`: by name. `model@0`: also by place, in TypeScript only so. `config.max_turns`: a member of an argument. `@1+`: all from a place on. `*`: what the method is called on.
    */
   args?: {
-    [k: string]: Arg;
+    [k: string]: Arg | Arg[];
   };
   /**
    * Functions of the project under these names: methods of a class that extends it, or options. `register.on.Called`: what its method `register` gives to `on` for the export `Called`. `@tool`: functions of its class that are decorated with that export.
    */
   hooks?: {
-    [k: string]: Arg;
+    [k: string]: Arg | Arg[];
   };
   /**
    * What kind of tool it is, what the model calls it, and what is known of its effect.
@@ -356,7 +402,7 @@ export interface Row {
    */
   gate?: 'asks' | 'prompts';
   /**
-   * Variables of the environment, each with the value by which it asks nobody.
+   * Variables of the environment, each with the value by which it asks nobody; `bound`: it is the bound.
    */
   variables?: {
     [k: string]: string;
@@ -378,6 +424,40 @@ export interface Row {
    */
   bound?: number | null;
   /**
+   * What an export gives.
+   */
+  of?:
+    | 'agent'
+    | 'run'
+    | 'runner'
+    | 'tool'
+    | 'toolset'
+    | 'server'
+    | 'client'
+    | 'connection'
+    | 'part'
+    | 'condition'
+    | 'builder'
+    | 'node'
+    | 'edge'
+    | 'gate'
+    | 'context'
+    | 'answer'
+    | 'tracer'
+    | 'plain'
+    | 'unread';
+  /**
+   * Of an agent: the nodes of its graph that run tools and the model.
+   */
+  nodes?: {
+    tools?: string;
+    model?: string;
+  };
+  /**
+   * Of a context: its member with the settings of the run.
+   */
+  member?: string;
+  /**
    * Of a part: it counts for all agents of the program.
    */
   reach?: 'program';
@@ -386,12 +466,16 @@ export interface Row {
    */
   guards?: 'first' | 'each';
   /**
-   * Sentences with `{name}` for what it is called, and `{key}` for its key in a map.
+   * Sentences with `{name}` for what it is called, and `{key}` for its key in a map. Of an agent, `gate` has `{call}` for its call and `{node}` for the node that runs the tool.
    */
   remedy?: {
     gate?: string;
     filter?: string;
     bound?: string;
+    /**
+     * The mode of its gate that the sentence adds.
+     */
+    edit?: 'by-name' | 'by-node';
   };
   /**
    * The first version that has it; where none is known, the newest counts.
@@ -401,6 +485,12 @@ export interface Row {
    * The first version that no longer has it.
    */
   below?: string;
+}
+/**
+ * It counts only so.
+ */
+export interface Values {
+  [k: string]: (string | boolean | null)[];
 }
 export interface Added {
   /**
@@ -416,22 +506,33 @@ export interface Added {
    * What its effect stays in.
    */
   inside?: 'container' | 'sandbox';
-  when?: Values;
-  unless?: Values1;
+  /**
+   * The option with another name for it.
+   */
+  name?: string;
+  within?: Values1;
+  when?: Values2;
+  unless?: Values3;
   /**
    * The first version that no longer has it.
    */
   below?: string;
 }
 /**
+ * Its effect stays in a sandbox of its agent so.
+ */
+export interface Values1 {
+  [k: string]: (string | boolean | null)[];
+}
+/**
  * It is there only so.
  */
-export interface Values {
+export interface Values2 {
   [k: string]: (string | boolean | null)[];
 }
 /**
  * It is not there so.
  */
-export interface Values1 {
+export interface Values3 {
   [k: string]: (string | boolean | null)[];
 }

@@ -6,21 +6,34 @@ import { commandText } from '../../servers/server-start.js';
 import { argumentValues } from '../../servers/server-values.js';
 import { type Framework, textOf } from '../framework.js';
 import { interrupting } from '../gates.js';
-import { commandIn, offering, pathText, withPaths } from '../servers.js';
+import { commandIn, gateOfInterceptors, offering, pathText, withPaths } from '../servers.js';
 import { NO_NAME } from '../tool-maps.js';
 import { gateRemedy, gateStated } from './gates.js';
 import type { Role, Row } from './row.js';
-import { entryAt, factsIn, rowsAt, type Thing, thingAt, valueIn, worded } from './things.js';
+import { entryAt, factsIn, gives, rowsAt, type Thing, thingAt, valueIn, worded } from './things.js';
 
 /** The servers of a client: each is an entry of its map; undefined where that is not read. */
-export function readServers(client: Thing, framework: Framework): McpServer[] | undefined {
+export function readServers(
+  client: Thing,
+  framework: Framework,
+  wanted: readonly string[] = [],
+): McpServer[] | undefined {
   const map = valueIn(client, 'servers');
   if (map?.kind !== 'object') return undefined;
   return map.keys().flatMap((key) => {
-    const entry = map.get(key);
+    const entry = wanted.length === 0 || wanted.includes(key) ? map.get(key) : undefined;
     const thing = entry && entryAt('servers', entry, framework);
     return thing ? [readServer(thing, entry, framework, { key, client })] : [];
   });
+}
+
+/** The servers of which a group has the tools: those of its client, or those that it names; undefined where they are not read. */
+export function serversOf(node: CodeSyntaxNode, framework: Framework): McpServer[] | undefined {
+  const thing = thingAt(node, framework);
+  const client = gives(thing, 'toolset') ? thingAt(valueIn(thing, 'tools'), framework) : undefined;
+  const named = factsIn(thing, 'servers').map(({ value }) => textOf(value));
+  if (!gives(client, 'client') || named.includes(undefined)) return undefined;
+  return readServers(client, framework, named as string[]);
 }
 
 /** Where a server is: an entry of a client of several, or behind a call that lists its tools. */
@@ -76,7 +89,7 @@ export function readServer(
     starts: commandIn(given, pathText).map(({ text }) => text),
     allowed: isAll || filter?.arg.isRest ? undefined : filter?.value,
     allowListEdit: worded((entry.listedBy?.stated.row ?? row).remedy?.filter ?? '', name, key),
-    gateOf: () => gateOf(thing, node, framework),
+    gateOf: () => gateOfClient(entry.client) ?? gateOf(thing, node, framework),
   });
   if (isAll && server.allowedTools.state === 'absent')
     server.allowedTools = {
@@ -93,7 +106,8 @@ export function readServer(
   }
   const [listed] = factsIn(entry.listedBy, 'allow');
   if (listed) offerKeys(server, listed.value);
-  if (textOf(valueIn(thing, 'prefix')) || row.names) server.names = 'prefixed';
+  const isPrefixed = valueIn(entry.client, 'prefix')?.scalar === true;
+  if (textOf(valueIn(thing, 'prefix')) || isPrefixed || row.names) server.names = 'prefixed';
   return withPaths(server, maker);
 }
 
@@ -128,6 +142,12 @@ function connectionsOf(thing: Thing, framework: Framework, depth = 0): Thing[] {
   const inner = made.length === 1 ? thingAt(made[0], framework) : undefined;
   return inner && depth < DEEPEST_CONNECTION ? [inner, ...connectionsOf(inner, framework, depth + 1)] : [];
 }
+
+/** The gate of a client whose functions see each call before it runs. */
+const gateOfClient = (client: Thing | undefined): ToolGate | undefined =>
+  client?.stated.args.some(({ role, mode }) => role === 'gate' && mode === 'hook')
+    ? gateOfInterceptors(valueIn(client, 'gate'))
+    : undefined;
 
 /** The gate of every tool of a server. */
 function gateOf(thing: Thing, node: CodeSyntaxNode, framework: Framework): ToolGate {

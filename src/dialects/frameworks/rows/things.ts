@@ -83,7 +83,12 @@ export function widePartsIn(
 }
 
 /** An object that states what a row says of an entry in the place of a role: `servers{}`. */
-export function entryAt(role: Role, node: CodeSyntaxNode, framework: Framework): Thing | undefined {
+export function entryAt(
+  role: Role,
+  node: CodeSyntaxNode | undefined,
+  framework: Framework,
+): Thing | undefined {
+  if (!node) return undefined;
   const stated = rowsAt(node, framework)?.rowOf(`${role}{}`);
   return stated && { stated, node, maker: node, facts: factsOf(node, stated, framework), unread: [] };
 }
@@ -96,14 +101,13 @@ function thingOfFunction(node: CodeSyntaxNode, rows: Rows, framework: Framework)
   });
   // One that asks for each call does so above and below the others.
   const made = all.find(({ stated }) => stated.row.gate !== undefined) ?? all[0];
-  if (made)
-    return {
-      stated: made.stated,
-      node,
-      maker: made.decorator,
-      facts: factsOf(made.decorator, made.stated, framework),
-      unread: [],
-    };
+  if (made) {
+    const { stated, decorator: maker } = made;
+    // A part is given the function that it decorates.
+    const given = givesThing(stated.row, 'part') ? stated.args.filter(({ place }) => place === 0) : [];
+    const ofFunction = given.map((arg) => ({ role: arg.role, value: node, arg, by: node }));
+    return { stated, node, maker, facts: [...factsOf(maker, stated, framework), ...ofFunction], unread: [] };
+  }
   const stated = rows.rowOf(FUNCTION);
   return stated && { stated, node, maker: node, facts: [], unread: [] };
 }
@@ -191,7 +195,7 @@ function memberOf(
 }
 
 /** Roles that computed options are no evidence of. */
-const IF_WRITTEN: ReadonlySet<Role> = new Set(['unread', 'state']);
+const IF_WRITTEN: ReadonlySet<Role> = new Set(['unread', 'state', 'remote', 'same']);
 
 /** The same of the options of a run, which may state them in place of its agent. */
 const IF_RESTATED: ReadonlySet<Role> = new Set(['ends', 'only', 'changes']);
@@ -213,10 +217,16 @@ function memberIn(node: CodeSyntaxNode, key: string, isWritten: boolean): CodeSy
 }
 
 /** The options of a call by their names, as solvers read them that serve profiles, too. */
-export function optionsIn(node: CodeSyntaxNode, framework: Framework): Fields {
-  const thing = thingAt(node, framework);
-  const options = thing && optionsOf(node, thing.stated.row);
-  return (key) => options && option(options, key);
+export const optionsIn = (node: CodeSyntaxNode, framework: Framework): Fields =>
+  optionsOfThing(thingAt(node, framework)).get;
+
+/** The options of a thing, and each by its name. */
+export function optionsOfThing(thing: Thing | undefined): {
+  readonly options: CodeSyntaxNode | undefined;
+  readonly get: Fields;
+} {
+  const options = thing && optionsOf(thing.node, thing.stated.row);
+  return { options, get: (key) => options && option(options, key) };
 }
 
 /** The options of a call, or an object that is one: those at the place of its row, or in a spread before it. */
@@ -237,19 +247,23 @@ function argumentOf(
   const { path, place } = arg;
   const { call } = node;
   const [first, ...rest] = path;
-  if (first === RECEIVER) return calledOn(node) ?? node.takenFrom?.object;
+  const within = (value: CodeSyntaxNode | undefined) =>
+    rest.reduce((one, key) => one && memberIn(one, key, isWritten), value);
+  // What is computed may state any option: for a run that is no evidence of a gate.
+  const isOfRun = arg.role === 'configures' || (row.gives === 'run' && arg.role === 'gate');
+  const isWritten = isObject || isIfWritten(arg, row);
+  if (first === RECEIVER)
+    return within(calledOn(node) ?? node.takenFrom?.object ?? (givesThing(row, 'part') ? node : undefined));
   const stated = optionsOf(node, row);
   const placed = place === undefined ? undefined : (call?.passedOn ?? call)?.positional[place];
   // Outside of Python, an object among arguments that have places is no list of options.
   const isByName = first !== undefined && (place === undefined || grammarOf(node.document.file) === 'python');
-  const isWritten = isObject || isIfWritten(arg, row);
   const passed = row.options === undefined ? call?.passedOn?.options : undefined;
   const byName = (of: CodeSyntaxNode | undefined) => {
     if (!isByName || !of) return undefined;
-    return isWritten ? memberIn(of, first, true) : option(of, first);
+    return isWritten || isOfRun ? memberIn(of, first, true) : option(of, first);
   };
-  const given = byName(stated) ?? placed ?? byName(passed);
-  return rest.reduce((one, key) => one && memberIn(one, key, isWritten), given);
+  return within(byName(stated) ?? placed ?? byName(passed));
 }
 
 /** Exports of the framework that are given in arguments of which the row says nothing. */

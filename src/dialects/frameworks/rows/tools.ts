@@ -1,4 +1,4 @@
-import type { Tool, Unresolved } from '../../../model/index.js';
+import type { McpServer, Tool, Unresolved } from '../../../model/index.js';
 import { type CodeSyntaxNode, grammarOf } from '../../../program/index.js';
 import { toolOf } from '../../agents/tool.js';
 import { agentsRunBy } from '../agents-in-functions.js';
@@ -7,6 +7,7 @@ import { type CopyWords, readCopiedTool } from '../copied-tools.js';
 import { type Framework, textOf, type ToolEntry } from '../framework.js';
 import { readHostedServer } from '../hosted-servers.js';
 import { lost, namePlace, pathName, placed } from '../places.js';
+import { filteredServers } from '../servers.js';
 import { eachOnce, readMap, unreadTool } from '../tool-maps.js';
 import { firstParagraph, readForeign, readMadeElsewhere, toolItems, ungateable } from '../tools.js';
 import { MODULE, type StatedArg } from './catalogue.js';
@@ -14,7 +15,7 @@ import { gatedByOption } from './gates.js';
 import { addedBy, namedIn } from './members.js';
 import type { Added } from './row.js';
 import { filledBy } from './gates-by-name.js';
-import { readServer, readServers } from './servers.js';
+import { readServer, serversOf } from './servers.js';
 import { entryAt, exportAt, factsIn, gives, rowsAt, type Thing, thingAt, valueIn } from './things.js';
 
 /** Groups inside groups are not read further than this. */
@@ -32,6 +33,8 @@ export function readTools(list: CodeSyntaxNode, of: string, framework: Framework
   if (list.kind === 'object') return readMap(list, depth, { of, framework, readTools, readEntry });
   const chosen = choicesOf(list, framework);
   if (chosen.length > 0) return eachOnce(chosen.flatMap((one) => readTools(one, of, framework, depth + 1)));
+  const filtered = filteredServers(list, (one) => serversOf(one, framework));
+  if (filtered) return filtered.map((server) => ({ kind: 'server', server }));
   const isTool = list.reference?.kind === 'function' && (!takesMaps(list) || thingAt(list, framework));
   if (isTool || exportAt(list, framework) !== undefined) return readEntry(list, of, framework, depth + 1);
   return [unread(list, `the tools of \`${of}\``, undefined)];
@@ -62,6 +65,8 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   const item = node.spread ?? node;
   const given = functionOfModule(item, framework);
   const profile = framework.profileOf(given.document.file);
+  const filtered = item.call ? undefined : filteredServers(item, (one) => serversOf(one, framework));
+  if (filtered) return filtered.map((server) => ({ kind: 'server', server }));
   const copied =
     depth < DEEPEST && !completes(item, framework)
       ? readCopiedTool(item, wordsOfCopies(item, framework), (one) => onlyTool(one, of, framework, depth + 1))
@@ -110,8 +115,7 @@ function completes(node: CodeSyntaxNode, framework: Framework): boolean {
 }
 
 /** The servers of a client, or an entry that says that they are not read. */
-function offeredBy(client: Thing, node: CodeSyntaxNode, of: string, framework: Framework): ToolEntry[] {
-  const servers = readServers(client, framework);
+function offeredBy(servers: McpServer[] | undefined, node: CodeSyntaxNode, of: string): ToolEntry[] {
   if (servers) return servers.map((server) => ({ kind: 'server', server }));
   const loadsServers = (node.spread ?? node).at();
   return [{ kind: 'unresolved', unresolved: { ...lost(node, `the tools of \`${of}\``), loadsServers } }];
@@ -142,7 +146,7 @@ function readGroup(
     const isListed = thing.stated.args.some(({ role }) => role === 'allow');
     if (isListed && gives(client, 'server'))
       return [{ kind: 'server' as const, server: readServer(client, value, framework, { listedBy: thing }) }];
-    if (gives(client, 'client')) return offeredBy(client, node, of, framework);
+    if (gives(client, 'client')) return offeredBy(serversOf(thing.node, framework), node, of);
     return readTools(value, of, framework, depth + 1);
   });
   const all = [...inner, ...readAdded(thing, framework)];

@@ -1,0 +1,113 @@
+import type { Tool } from '../../../model/index.js';
+import type { CodeSyntaxNode } from '../../../program/index.js';
+import type { AgentGates, DecisionWords, FoundAgent, Framework, GateMap, GateWords } from '../framework.js';
+import type { Graph } from '../graphs.js';
+import { mapByNames } from '../tools.js';
+import type { Rows } from './catalogue.js';
+import { type GraphFunctions, gatesOfHooks, hooksOf } from './gates.js';
+import { readEntry } from './tools.js';
+import { factsIn, rowsAt, type Thing, valueIn } from './things.js';
+
+/** Where an agent states gates: itself, its parts, its graph, and the agent that starts it. */
+export interface GateSources {
+  readonly thing: Thing;
+  readonly parts: readonly Thing[];
+  /** What may ask a person, and is not read. */
+  readonly open: AgentGates['open'];
+  readonly graph: Graph | undefined;
+  /** The nodes of the graph that run tools, and those that are tools by what they do. */
+  readonly nodes:
+    | {
+        readonly running: ReadonlyMap<Tool, string>;
+        readonly acting: ReadonlyMap<Tool, CodeSyntaxNode>;
+      }
+    | undefined;
+  readonly under: FoundAgent | undefined;
+  readonly byRules: AgentGates['byRules'];
+}
+
+/** The gates that an agent states for its tools by their names and by nodes, and by functions; undefined where none. */
+export function gatesOfAgent(
+  { agent }: FoundAgent,
+  { thing, parts, open, graph, nodes, under, byRules }: GateSources,
+  framework: Framework,
+): AgentGates | undefined {
+  const rows = rowsAt(thing.node, framework);
+  const { nodes: words } = thing.stated.row;
+  const inGraph = graph && graphFunctions(agent.tools, graph, nodes);
+  const byFunctions = gatesOfHooks(hooksOf([thing, ...parts]), agent.tools, framework, inGraph);
+  const read = (item: CodeSyntaxNode) => readEntry(item, agent.name, framework);
+  const mapsOf = (one: Thing, item?: CodeSyntaxNode): GateMap[] =>
+    factsIn(one, 'gate')
+      .filter(({ arg }) => arg.mode === 'by-name')
+      .map(({ value, arg: { key: option } }) => ({
+        map: mapByNames(value, valueIn(thing, 'tools'), read),
+        option,
+        decisions: rows && decisionWords(rows),
+        ...(item && { item }),
+      }));
+  const own = mapsOf(thing);
+  const inherited = own.length > 0 ? [] : (under?.gates?.maps ?? []);
+  const maps = [
+    ...parts.flatMap((part) => mapsOf(part, part.node)),
+    ...own,
+    ...inherited.map((one) => ({ ...one, isInherited: true as const })),
+  ];
+  const interrupts = interruptsIn(thing);
+  const isStated =
+    maps.length > 0 || interrupts.before || interrupts.after || byRules || thing.stated.row.nodes;
+  if (!byFunctions && !open && !isStated) return undefined;
+  return {
+    ...byFunctions,
+    maps,
+    interrupts,
+    open: open ?? byFunctions?.open,
+    byRules,
+    toolNode: words?.tools,
+    nodeOf: (tool) => (nodes ? nodes.running.get(tool) : words?.tools),
+    before: (node) => graph?.before(node) ?? [words?.model],
+  };
+}
+
+/** What functions of a graph say of its tools: what a node asks in its own function is judged there. */
+function graphFunctions(
+  tools: readonly Tool[],
+  { asking, deciding }: Graph,
+  nodes: GateSources['nodes'],
+): GraphFunctions {
+  return {
+    names: new Set(tools.filter((one) => !nodes?.acting.has(one)).map(({ name }) => name)),
+    asking: (tool) => asking.filter(({ runs }) => runs.identity !== nodes?.acting.get(tool)?.identity),
+    deciding: (tool) => deciding(nodes?.running.get(tool)),
+  };
+}
+
+/** The nodes before and after which an agent or a run waits. */
+export function interruptsIn(thing: Thing): AgentGates['interrupts'] {
+  const listOf = (side: string) =>
+    factsIn(thing, 'gate').find(({ arg }) => arg.mode === 'by-node' && arg.side === side)?.value;
+  const keyOf = (side: string) =>
+    thing.stated.args.find(({ mode, side: own }) => mode === 'by-node' && own === side)?.key ?? '';
+  return {
+    before: listOf('before'),
+    after: listOf('after'),
+    options: { before: keyOf('before'), after: keyOf('after') },
+  };
+}
+
+/** What an entry of a map may state of what a person decides. */
+function decisionWords(rows: Rows): DecisionWords | undefined {
+  const stated = rows.rowOf('gate{}');
+  const allowed = stated?.args.find(({ role }) => role === 'gate');
+  const predicate = stated?.args.find(({ role }) => role === 'pick');
+  return allowed && { field: allowed.key, refusals: allowed.has ?? [], predicate: predicate?.key ?? '' };
+}
+
+/** What the row of an agent says of what gates its tools. */
+export function gateWordsOf({ stated: { row, args } }: Thing): GateWords | undefined {
+  const { gate, edit: mode } = row.remedy ?? {};
+  if (gate === undefined) return undefined;
+  const key = args.find((one) => one.role === 'gate' && one.mode === mode)?.key;
+  const text = gate.replaceAll('{name}', '{tool}');
+  return { text, edit: mode !== undefined && key !== undefined ? { mode, key } : undefined };
+}

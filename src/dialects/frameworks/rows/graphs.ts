@@ -1,0 +1,40 @@
+import type { CodeSyntaxNode } from '../../../program/index.js';
+import type { Framework } from '../framework.js';
+import type { GraphWords } from '../graphs.js';
+import { methodOf, RECEIVER, type Rows, type StatedRow } from './catalogue.js';
+import { gives, rowsAt, type Thing, thingAt } from './things.js';
+import type { Role } from './row.js';
+
+const known = new WeakMap<Rows, GraphWords>();
+
+/** What rows say of graphs; undefined where none begins one. */
+export function graphWordsAt(node: CodeSyntaxNode, framework: Framework): GraphWords | undefined {
+  const rows = rowsAt(node, framework);
+  if (!rows || rows.giving('builder').length === 0) return undefined;
+  const words = known.get(rows) ?? graphWords(rows, framework);
+  known.set(rows, words);
+  return words;
+}
+
+function graphWords(rows: Rows, framework: Framework): GraphWords {
+  const keyOf = ({ args }: StatedRow, role: Role) => args.find((one) => one.role === role)?.key;
+  const has = (role: Role) => (one: StatedRow) => keyOf(one, role) !== undefined;
+  const methodsOf = (all: readonly StatedRow[]) => all.flatMap(({ api }) => methodOf(api) || []);
+  const edges = rows.giving('edge');
+  return {
+    framework,
+    isBuilder: (name) => rows.rowOf(name)?.row.gives === 'builder',
+    nodes: methodsOf(rows.giving('node')),
+    edges: methodsOf(edges.filter((one) => !has('pick')(one))),
+    choices: methodsOf(edges.filter(has('pick'))),
+    jumps: new Map(
+      edges.filter(({ api }) => methodOf(api) === '').map((one) => [one.api, keyOf(one, 'to') ?? '']),
+    ),
+    binds: methodsOf(rows.giving('unread').filter(has('tools'))),
+    toolsOf(node) {
+      const thing: Thing | undefined = thingAt(node, framework);
+      const given = gives(thing, 'toolset') ? thing.facts : [];
+      return given.find(({ role, arg }) => role === 'tools' && arg.key !== RECEIVER)?.value;
+    },
+  };
+}
