@@ -1,6 +1,7 @@
 import { isOlderRelease } from '../../facts/versions.js';
-import type { Tool } from '../../model/index.js';
+import type { Effect, Tool, ToolKind } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
+import { toolOf } from '../agents/tool.js';
 import {
   type FoundAgent,
   type Framework,
@@ -11,14 +12,14 @@ import {
   textOf,
 } from '../frameworks/framework.js';
 import { exportOf } from '../frameworks/origins.js';
-import { readyMade } from '../frameworks/tools.js';
+import { pathName, placed } from '../frameworks/places.js';
 import { fileRulesOf, noteAdded } from './file-rules.js';
 import vendor from './vendor.json' with { type: 'json' };
 
 /** Tools that agents have without being given them, by their makers. */
 interface OwnTools {
-  /** Those of constructors. */
-  readonly constructors: Readonly<Record<string, readonly string[]>>;
+  /** What is known of each. */
+  readonly kinds: Readonly<Record<string, { readonly kind?: ToolKind; readonly effect?: Effect }>>;
   /** The option with a backend, or a function that returns one. */
   readonly backend: string;
   /** Those of backends. */
@@ -31,7 +32,7 @@ interface OwnTools {
   readonly middleware: Readonly<Record<string, { readonly backend: string; readonly chosen?: string }>>;
 }
 
-const facts: OwnTools = vendor;
+const facts = vendor as OwnTools;
 
 /** Backends inside backends are not read further than this. */
 const DEEPEST = 8;
@@ -41,18 +42,14 @@ type IsOld = (maker: string) => boolean;
 /** The tools that the constructor of an agent, its backend or its middleware adds by itself, and the rules for them. */
 export function ownTools(found: FoundAgent, { get, under, parts, programs }: VendorReading): VendorFacts {
   const { node, profile } = found;
-  const { language, framework } = profile;
+  const { language } = profile;
   const locked = programs.context.lockedFor?.(node.document.file, 'deepagents')?.version;
   const isOld: IsOld = (maker) => {
     const since = facts.since[maker]?.[language];
     return locked !== undefined && since !== undefined && isOlderRelease(locked, since);
   };
   const byRules = fileRulesOf(get, language) ?? under?.gates?.byRules;
-  const own = facts.constructors[exportOf(node, framework) ?? ''] ?? [];
-  const tools = [
-    ...own.flatMap((maker) => readyMade(maker, node, profile) ?? []),
-    ...toolsOf(get(facts.backend), found, isOld),
-  ].filter((one) => byRules?.(one) !== 'refused');
+  const tools = toolsOf(get(facts.backend), found, isOld).filter((one) => byRules?.(one) !== 'refused');
   return { tools: [...tools, ...parts.flatMap((one) => toolsOfPart(one, found, isOld))], byRules };
 }
 
@@ -78,12 +75,21 @@ function toolsOf(backend: CodeSyntaxNode | undefined, { profile }: FoundAgent, i
   const all = backendsIn(backend, profile.framework).flatMap((one) =>
     (facts.backends[exportOf(one, profile.framework) ?? ''] ?? [])
       .filter((maker) => !isOld(maker))
-      .flatMap((maker) => readyMade(maker, one, profile) ?? []),
+      .map((maker) => madeBy(one, maker)),
   );
   for (const one of all) noteAdded(one);
   // Joined backends are behind the same tools.
   const byName = new Map(all.reverse().map((one) => [one.name, one]));
   return [...byName.values()].reverse();
+}
+
+/** A tool of a backend. */
+function madeBy(backend: CodeSyntaxNode, name: string): Tool {
+  const { kind = 'function', effect } = facts.kinds[name] ?? {};
+  const at = placed(backend.at(), `tools[${pathName(name)}]`);
+  const tool = toolOf({ name, kind }, at, { state: 'absent' });
+  if (effect) tool.effect = { effect, confidence: 'high', because: { from: 'kind' } };
+  return tool;
 }
 
 /** A backend, or those that it joins or that a function returns: a path decides which one is used. */

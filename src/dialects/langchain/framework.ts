@@ -1,12 +1,12 @@
-import { frameworkOf } from '../frameworks/framework.js';
-import type { FrameworkProfile } from '../frameworks/profile.js';
-import python from './profile.python.json' with { type: 'json' };
-import typescript from './profile.typescript.json' with { type: 'json' };
+import { frameworkOfRows } from '../frameworks/framework.js';
+import type { FrameworkRows } from '../frameworks/rows/row.js';
+import python from './rows.python.json' with { type: 'json' };
+import typescript from './rows.typescript.json' with { type: 'json' };
 import { vendor } from './vendor.js';
 
 /** LangChain with LangGraph and deepagents: their agents share tools, middleware and runs. */
-export default frameworkOf(
+export default frameworkOfRows(
   { name: 'langchain', title: 'LangChain framework' },
-  [python as FrameworkProfile, typescript as FrameworkProfile],
+  [python as FrameworkRows, typescript as FrameworkRows],
   vendor,
 );
