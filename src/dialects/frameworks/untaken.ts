@@ -47,7 +47,7 @@ export function untakenTools(
         const name = exportOf(one, framework) ?? nameOf(one.origin, one, framework) ?? '';
         // A method adds the function to its agent: `@agent.tool`.
         const row = framework.rowsOf(document.file)?.rowOf(name)?.row;
-        return (Object.hasOwn(decorators, name) || row?.gives === 'tool') && !name.includes('().');
+        return (Object.hasOwn(decorators, name) || row?.decorates) && !name.includes('().');
       }) === true;
     const defined = [...(calls.get(document) ?? []).filter(makes), ...decoratedIn(document).filter(isMade)];
     return defined

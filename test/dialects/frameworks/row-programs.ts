@@ -38,6 +38,7 @@ export function argsOf(
     lets?: readonly unknown[];
     sets?: readonly string[];
     advisory?: { option: string; value: string };
+    values?: unknown;
   },
 ][] {
   const base = rows.rows.find((one) => row.like !== undefined && [one.api].flat().includes(row.like));

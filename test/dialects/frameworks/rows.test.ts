@@ -248,6 +248,8 @@ const cases = ROW_FILES.flatMap(([folder, file]) =>
       .filter((row) => !twins.beside.tools || argsOf(file, row).some(([, { role }]) => role === 'tools'))
       .flatMap((row) =>
         argsOf(file, row)
+          // A map with words of the framework is another one.
+          .filter(([, { values }]) => twins.mode !== 'by-name' || !values)
           .filter(([, { role, mode, side, advisory }]) => {
             const own = side ?? mode ?? (role === 'gate' ? 'own' : undefined);
             const isList = advisory !== undefined;

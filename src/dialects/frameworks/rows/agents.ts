@@ -421,10 +421,12 @@ function listedIn(
 }
 
 /** Whether a class of the project has none of the functions that are read of its base. */
-const isUnreadClass = ({ node, stated, facts }: Thing): boolean =>
-  node.call?.target.reference?.kind === 'class' &&
-  stated.hooks.length > 0 &&
-  !facts.some(({ by, role }) => by || role === 'gate');
+function isUnreadClass({ node, stated, facts }: Thing): boolean {
+  const made = node.call?.target.reference;
+  if (made?.kind !== 'class' || stated.hooks.length === 0) return false;
+  const isRead = stated.hooks.some(({ path: [first = ''] }) => made.member(first) !== undefined);
+  return !isRead && !facts.some(({ role }) => role === 'gate');
+}
 
 /** Applies the gate that a method of an agent adds to it: `agent.on(Called, check)`. */
 export function addPart(part: Thing, agents: Pick<Agents, 'at'>, framework: Framework): void {

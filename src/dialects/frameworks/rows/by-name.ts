@@ -3,7 +3,7 @@ import type { CodeSyntaxNode } from '../../../program/index.js';
 import type { AgentGates, DecisionWords, FoundAgent, Framework, GateMap, GateWords } from '../framework.js';
 import type { Graph } from '../graphs.js';
 import { mapByNames } from '../tools.js';
-import type { Rows } from './catalogue.js';
+import type { Rows, StatedArg } from './catalogue.js';
 import { type GraphFunctions, gatesOfHooks, hooksOf } from './gates.js';
 import { readEntry } from './tools.js';
 import { factsIn, rowsAt, type Thing, valueIn } from './things.js';
@@ -39,7 +39,7 @@ export function gatesOfAgent(
   const read = (item: CodeSyntaxNode) => readEntry(item, agent.name, framework);
   const mapsOf = (one: Thing, item?: CodeSyntaxNode): GateMap[] =>
     factsIn(one, 'gate')
-      .filter(({ arg }) => arg.mode === 'by-name')
+      .filter(({ arg }) => isMap(arg))
       .map(({ value, arg: { key: option } }) => ({
         map: mapByNames(value, valueIn(thing, 'tools'), read),
         option,
@@ -69,6 +69,9 @@ export function gatesOfAgent(
   };
 }
 
+/** Whether an argument is a map of gates by the names of tools; one whose values are words of the framework is another. */
+export const isMap = ({ mode, values }: StatedArg): boolean => mode === 'by-name' && !values;
+
 /** What functions of a graph say of its tools: what a node asks in its own function is judged there. */
 function graphFunctions(
   tools: readonly Tool[],
@@ -97,7 +100,7 @@ export function interruptsIn(thing: Thing): AgentGates['interrupts'] {
 
 /** What an entry of a map may state of what a person decides. */
 function decisionWords(rows: Rows): DecisionWords | undefined {
-  const stated = rows.rowOf('gate{}');
+  const stated = rows.giving('gate').find(({ args }) => args.some(({ role }) => role === 'pick'));
   const allowed = stated?.args.find(({ role }) => role === 'gate');
   const predicate = stated?.args.find(({ role }) => role === 'pick');
   return allowed && { field: allowed.key, refusals: allowed.has ?? [], predicate: predicate?.key ?? '' };

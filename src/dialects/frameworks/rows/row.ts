@@ -424,6 +424,10 @@ export interface Row {
    */
   bound?: number | null;
   /**
+   * Of a tool: what it decorates is one, also where no agent is given it.
+   */
+  decorates?: boolean;
+  /**
    * What an export gives.
    */
   of?:

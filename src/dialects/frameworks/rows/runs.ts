@@ -10,12 +10,12 @@ import { type FileRuns, type FoundRun, keysIn } from '../runs.js';
 import { addPart, agentOfRun, unreadIn } from './agents.js';
 import { boundOf } from './bounds.js';
 import { gateOfAll } from './gates.js';
-import { interruptsIn } from './by-name.js';
+import { interruptsIn, isMap } from './by-name.js';
 import { factsIn, gives, optionsOfThing, type Thing, thingAt, valueIn } from './things.js';
 
 /** The map of a run that replaces those of its agent, or who decides about it. */
 function replacedIn(thing: Thing, framework: Framework): Partial<RunGates> {
-  const [fact] = factsIn(thing, 'gate').filter(({ arg }) => arg.mode === 'by-name');
+  const [fact] = factsIn(thing, 'gate').filter(({ arg }) => isMap(arg));
   if (!fact) return {};
   const { value: map, arg } = fact;
   const sent = map.kind === 'object' ? undefined : sentBy(valueOfNode(map), thing.node, framework);
