@@ -24,6 +24,9 @@ describe('the reader of rows', () => {
     ...Object.keys(schema.definitions.row.properties),
     'function',
     'module',
+    // Kinds of values.
+    'object',
+    'array',
   ]);
   const texts = readdirSync(READERS)
     .filter((name) => name.endsWith('.ts') && name !== 'row.ts')

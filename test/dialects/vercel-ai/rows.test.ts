@@ -190,6 +190,15 @@ describe('ready-made tools of a provider', () => {
     expect(await found(made(gated), FIVE)).toEqual(expected);
   });
 
+  it('stay in a container of the operator where their environment says so', async () => {
+    const { systems } = await lintProgram(
+      made("openai.tools.shell({ environment: { type: 'container_auto' } })"),
+    );
+    expect(
+      systems.flatMap(({ agents }) => agents.flatMap(({ tools }) => tools.map((one) => one.containedBy))),
+    ).toEqual([{ by: 'container' }]);
+  });
+
   it.each([
     'openai.tools.webSearch({})',
     'openai.tools.fileSearch({ vectorStoreIds: [] })',

@@ -121,7 +121,7 @@ export function openAgentsByRows(
   const read = (found: FoundAgent, thing: Thing, under?: FoundAgent): void => {
     const { agent, node } = found;
     readWords(found, thing);
-    agent.guardrails = guardrailsOf(thing, rowsAt(node, framework));
+    agent.guardrails = guardrailsOf(thing, rowsAt(node, framework), framework);
     const words = graphWordsAt(node, framework);
     const graph = graphOf(node, words);
     addSame(found, thing, at);
@@ -509,6 +509,8 @@ function guard(
 const nameOf = (node: CodeSyntaxNode): string =>
   `\`${node.call?.callee ?? node.origin?.name ?? 'a part of its run'}\``;
 
-/** Whether a call is one that a row names. */
-export const isStated = (node: CodeSyntaxNode, framework: Framework): boolean =>
-  framework.rowsOf(node.document.file)?.rowOf(exportAt(node, framework)) !== undefined;
+/** Whether a call is one that a row names; one that only answers requests, as pages do, is none. */
+export function isStated(node: CodeSyntaxNode, framework: Framework): boolean {
+  const stated = framework.rowsOf(node.document.file)?.rowOf(exportAt(node, framework));
+  return stated !== undefined && !givesThing(stated.row, 'answer');
+}

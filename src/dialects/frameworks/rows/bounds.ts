@@ -33,8 +33,9 @@ export function boundOf(
   [fact] = factsIn(thing, 'bound'),
 ): TurnLimit | undefined {
   const { row, args, api } = thing.stated;
-  const path = `runs[${of}].maxTurns`;
   const arg = fact?.arg ?? args.find(({ role }) => role === 'bound');
+  const isOfAgent = gives(thing, 'agent') && gives(thing, 'run');
+  const path = isOfAgent ? `agents[${of}].${arg?.key}` : `runs[${of}].maxTurns`;
   if (!arg || (!fact && row.bound !== null)) return undefined;
   const others = factsIn(thing, 'bound-other').filter(({ value }) => value.kind !== 'null');
   if (others.length > 0 && (!fact || fact.value.kind === 'null')) return undefined;

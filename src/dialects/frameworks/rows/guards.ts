@@ -1,6 +1,6 @@
 import type { Agent, Evidence, GuardrailSide } from '../../../model/index.js';
 import { type CodeSyntaxNode, resultIs } from '../../../program/index.js';
-import { textOf } from '../framework.js';
+import { type Framework, inSentence, textOf } from '../framework.js';
 import { namesOf } from '../guardrails.js';
 import { RECEIVER, type Rows } from './catalogue.js';
 import { type Fact, factsIn, type Thing } from './things.js';
@@ -58,17 +58,23 @@ const isIdle = (node: CodeSyntaxNode): boolean =>
   (node.reference.returned.length === 0 || resultIs(node, null) === 'always');
 
 /** The guardrails of an agent: a side of which the framework has no option cannot be stated. */
-export function guardrailsOf(thing: Thing, rows: Rows | undefined): Agent['guardrails'] {
+export function guardrailsOf(
+  thing: Thing,
+  rows: Rows | undefined,
+  framework: Framework,
+): Agent['guardrails'] {
   const { row } = thing.stated;
   const args = [...thing.stated.args, ...thing.stated.hooks];
   const hasParts =
     args.some(({ role }) => role === 'parts') || rows?.giving('part').some(({ row: { reach } }) => reach);
+  const isKnown = rows?.giving('agent').some(({ args: all }) => all.some(({ role }) => role === 'guard'));
+  const without = isKnown ? `\`${thing.stated.api}\` has` : `agents of ${inSentence(framework)} have`;
   const sideOf = (side: GuardrailSide): Evidence<string[]> =>
     args.some((arg) => arg.role === 'guard' && (arg.side === side || arg.side === 'both'))
       ? guardIn(thing, side)
       : hasParts
         ? { state: 'absent' }
-        : { state: 'inexpressible', why: `\`${thing.stated.api}\` has no option for guardrails` };
+        : { state: 'inexpressible', why: `${without} no option for guardrails` };
   return {
     input: sideOf('input'),
     output: sideOf('output'),

@@ -68,6 +68,14 @@ export type Arg =
        */
       unbounded?: number;
       /**
+       * How the values begin that are meant.
+       */
+      begins?: string;
+      /**
+       * Key of `reasons`: why nothing can gate it then.
+       */
+      why?: string;
+      /**
        * The value that approves.
        */
       value?: ValuePattern;
@@ -165,6 +173,7 @@ export type Role =
   | 'env'
   | 'headers'
   | 'transport'
+  | 'hosted'
   | 'bound'
   | 'bound-other'
   | 'ends'

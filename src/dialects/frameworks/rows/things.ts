@@ -195,7 +195,7 @@ function memberOf(
 }
 
 /** Roles that computed options are no evidence of. */
-const IF_WRITTEN: ReadonlySet<Role> = new Set(['unread', 'state', 'remote', 'same']);
+const IF_WRITTEN: ReadonlySet<Role> = new Set(['unread', 'state', 'remote', 'same', 'hosted']);
 
 /** The same of the options of a run, which may state them in place of its agent. */
 const IF_RESTATED: ReadonlySet<Role> = new Set(['ends', 'only', 'changes']);

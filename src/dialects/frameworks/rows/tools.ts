@@ -234,7 +234,11 @@ function readTool(
   const { kind = 'function', as } = row.tool ?? {};
   const nameNode = valueIn(thing, 'name');
   const own = body?.reference?.name;
-  const isMethod = own !== undefined && row.tool?.methods?.includes(own) === true;
+  // A method that is called as the option is has no name of its own.
+  const isMethod =
+    own !== undefined &&
+    (row.tool?.methods?.includes(own) === true ||
+      thing.stated.args.some(({ role, key }) => role === 'body' && key === own));
   const name = textOf(nameNode) ?? as ?? (isMethod ? undefined : own) ?? node.call?.boundTo ?? api;
   const described = textOf(valueIn(thing, 'description')) ?? firstParagraph(body?.reference?.docstring);
   const stated = { name, kind, ...(described === undefined ? {} : { description: described }) };
@@ -245,6 +249,14 @@ function readTool(
   const tool = toolOf(stated, at, { state: 'absent' });
   const symbol = (isMethod ? undefined : own) ?? node.call?.boundTo;
   if (symbol !== undefined) tool.symbol = symbol;
+  const [hosted] = factsIn(thing, 'hosted').filter(({ value, arg }) =>
+    textOf(value)?.startsWith(arg.begins ?? ''),
+  );
+  if (hosted) {
+    tool.containedBy = { by: 'container' };
+    const reason = rowsAt(node, framework)?.stated.reasons[hosted.arg.why ?? ''];
+    if (reason) return ungateable(tool, { instead: '', ...reason });
+  }
   if (withStated(tool, row.tool ?? {}, thing, framework).ungateable) return tool;
   gatedByOption(tool, thing, node, framework);
   const arg = thing.stated.args.find(({ role }) => role === 'body');
