@@ -8,7 +8,7 @@ import {
   documentsAround,
 } from '../../program/index.js';
 import type { SourceDocument } from '../../syntax/node.js';
-import type { Profile } from './framework.js';
+import type { Framework, Profile } from './framework.js';
 import { exportOf, isModuleOf, nameOf } from './origins.js';
 
 /** A function that a method of an agent or a toolset makes a tool: `@agent.tool`, `agent.tool(refund)`, `agent.tool()(refund)`. */
@@ -24,7 +24,7 @@ export interface RegisteredTool {
 /** The functions of a file that methods of agents and toolsets make tools, by the agent or toolset. */
 type Registered = ReadonlyMap<string, readonly RegisteredTool[]>;
 
-const known = new WeakMap<SourceDocument, Registered>();
+const known = new WeakMap<Framework, WeakMap<SourceDocument, Registered>>();
 
 /**
  * The functions of the program that methods of an agent or toolset are given. `names`: those methods; left out: those
@@ -37,12 +37,16 @@ export function registeredWith(
 ): RegisteredTool[] {
   if (names.length === 0) return [];
   const makesTools = (name: string): boolean => Object.hasOwn(profile.tools.decorators ?? {}, name);
-  return documentsAround(owner.document).flatMap((document) =>
-    (registeredIn(document, profile).get(owner.identity) ?? []).filter(
-      ({ fn, name }) => names.includes(name) && (isFunction(fn) || makesTools(name)),
-    ),
+  return registeredOn(owner, profile.framework).filter(
+    ({ fn, name }) => names.includes(name) && (isFunction(fn) || makesTools(name)),
   );
 }
+
+/** What methods of an object are given, as decorators or in calls. */
+export const registeredOn = (owner: CodeSyntaxNode, framework: Framework): RegisteredTool[] =>
+  documentsAround(owner.document).flatMap(
+    (document) => registeredIn(document, framework).get(owner.identity) ?? [],
+  );
 
 /** Whether a value is a function of the program. */
 export const isFunction = (node: CodeSyntaxNode): boolean => node.reference?.kind === 'function';
@@ -63,11 +67,12 @@ export const RUNNING: ReadonlySet<string> = new Set('apply call invoke ainvoke r
 
 const isMethod = (name: string): boolean => name.includes('().');
 
-function registeredIn(document: SourceDocument, profile: Profile): Registered {
-  const before = known.get(document);
+function registeredIn(document: SourceDocument, framework: Framework): Registered {
+  const ofFramework = known.get(framework) ?? new WeakMap<SourceDocument, Registered>();
+  const before = ofFramework.get(document);
   if (before) return before;
   const found = new Map<string, RegisteredTool[]>();
-  const { framework } = profile;
+  const profile = framework.profileOf(document.file);
   const add = (fn: CodeSyntaxNode, maker: CodeSyntaxNode): void => {
     const name = exportOf(maker, framework) ?? nameOf(maker.origin, maker, framework);
     if (name === undefined || !isMethod(name)) return;
@@ -85,7 +90,7 @@ function registeredIn(document: SourceDocument, profile: Profile): Registered {
     const target = node.call?.target;
     if (given && (isFunction(given) || given.kind === 'dynamic')) add(given, target?.call ? target : node);
   }
-  known.set(document, found);
+  known.set(framework, ofFramework.set(document, found));
   return found;
 }
 

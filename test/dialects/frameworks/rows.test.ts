@@ -22,6 +22,7 @@ describe('the reader of rows', () => {
     ...schema.definitions.thing.enum,
     ...schema.definitions.arg.anyOf.flatMap(({ properties }) => properties?.mode.enum ?? []),
     ...Object.keys(schema.definitions.row.properties),
+    ...schema.definitions.row.properties.names.enum,
     'function',
     'module',
     // Kinds of values.

@@ -42,22 +42,27 @@ import { gatesOfAgent, gateWordsOf } from './by-name.js';
 import { givesThing, RECEIVER } from './catalogue.js';
 import { gateOfAll, gatesOfHooks, hooksOf } from './gates.js';
 import { graphWordsAt } from './graphs.js';
-import { guardIn, guardrailsOf } from './guards.js';
+import { guardIn, guardrailsOf, joined } from './guards.js';
+import { readOutputs, takesRequestsIn } from './outputs.js';
+import type { Role } from './row.js';
 import { addSubagent, addSubagents, type SubagentReaders } from './subagents.js';
-import { readAdded, readEntry, readTools } from './tools.js';
+import { readAdded, readEntry, readGiven, readTools } from './tools.js';
 import {
   exportAt,
   type Fact,
   factsIn,
   gives,
+  openOptions,
   optionsIn,
   optionsOfThing,
+  registeredWith,
   rowsAt,
   stateIn,
   type Thing,
   thingAt,
   valueIn,
   widePartsIn,
+  writtenIn,
 } from './things.js';
 
 /** Runners that hold runners are followed no further than this. */
@@ -87,7 +92,7 @@ export function openAgentsByRows(
     if (before) return before;
     const thing = thingAt(node, framework);
     if (!gives(thing, 'agent') || (gives(thing, 'run') && !hasTools(thing))) return undefined;
-    const same = factsIn(thing, 'same').find(({ arg }) => arg.key === RECEIVER);
+    const same = factsIn(thing, 'same').find(({ arg }) => arg.key === RECEIVER && arg.mode !== 'copy');
     if (!same) {
       const found = describe(thing);
       if (gives(thing, 'run') && isWithoutTools(found)) known.delete(node.identity);
@@ -125,13 +130,18 @@ export function openAgentsByRows(
     const words = graphWordsAt(node, framework);
     const graph = graphOf(node, words);
     addSame(found, thing, at);
+    const takes = takesRequestsIn(thing, framework);
+    if (takes && found.takesRequests === undefined) found.takesRequests = takes;
     const lists = factsIn(thing, 'tools');
     for (const { value } of lists) add(found, entriesOf(value, agent.name));
     if (lists.length === 0)
       agent.tools.push(...(under?.ungated ?? []).filter(({ kind }) => kind !== 'agent'));
+    for (const one of registeredWith(thing, framework)) add(found, readGiven(one, agent.name, framework));
+    add(found, readOutputs(thing, framework));
     add(found, readAdded(thing, framework));
-    for (const tool of agent.tools) addRunBy(found, tool);
     const own = partsOf([thing], framework, wide(node));
+    for (const one of own.offers) add(found, readEntry(one, agent.name, framework));
+    for (const tool of agent.tools) addRunBy(found, tool);
     for (const part of own.parts) add(found, readAdded(part, framework));
     const asked = vendorReading(found, thing, under, own.parts);
     const { tools = [], byRules } = framework.vendor.facts?.(found, asked) ?? {};
@@ -144,6 +154,8 @@ export function openAgentsByRows(
     const gates = gatesOfAgent(found, sources, framework);
     if (gates) applyGates(found, gates, gateWordsOf(thing));
     for (const side of ['input', 'output'] as const) guard(agent, side, [own], unread);
+    for (const one of own.adding)
+      found.unresolved.push(lost(one.item, `what \`${one.key}\` adds to \`${agent.name}\``));
     for (const part of own.parts.filter(startsAgent)) {
       const to = describe(part);
       addSubagent(found, to, { name: to.agent.name, node: part.node });
@@ -220,12 +232,22 @@ export function openAgentsByRows(
     /** Adds the tools that runs, and what holds them, give their agent. */
     addTools(found, runs) {
       const { agent } = found;
-      const lists = countedOf(runs, found)
+      const things = countedOf(runs, found)
         // Those of a call that is the agent, too, are its own.
         .filter(({ identity }) => identity !== found.node.identity)
-        .flatMap((run) => runnersOf(run, framework))
-        .flatMap((one) => factsIn(one, 'tools'));
-      const entries = new Set(lists.flatMap(({ value }) => entriesOf(value, agent.name)));
+        .flatMap((run) => runnersOf(run, framework));
+      for (const thing of things) {
+        const isOpen = gives(thing, 'run') && thing.stated.args.some(({ role }) => role === 'tools');
+        const one = isOpen ? openOptions(thing) : undefined;
+        if (one) found.unresolved.push(lost(one, `options of a run of \`${agent.name}\``));
+      }
+      const offered = things.flatMap((one) => partsOf([one], framework).offers);
+      const entries = new Set([
+        ...things
+          .flatMap((one) => statedBy(one, 'tools'))
+          .flatMap(({ value }) => entriesOf(value, agent.name)),
+        ...offered.flatMap((one) => readEntry(one, agent.name, framework)),
+      ]);
       if (entries.size === 0) return;
       const own = agent.tools;
       agent.tools = [];
@@ -280,13 +302,14 @@ const startsAgent = ({ stated: { args } }: Thing): boolean => args.some(({ role 
 /** Adds what an agent has of another one that it runs: both are one. */
 function addSame(found: FoundAgent, thing: Thing, at: Agents['at']): void {
   const { agent } = found;
-  const part = at(valueIn(thing, 'same'));
+  const part = at(factsIn(thing, 'same').find(({ arg }) => arg.mode !== 'copy')?.value);
   if (!part || part === found) return;
   part.partOf = found;
   const { model, instructions, tools, mcpServers, guardrails } = part.agent;
   if (model !== undefined) agent.model ??= model;
   if (instructions) agent.instructions ??= instructions;
   if (factsIn(thing, 'tools').length > 0) return;
+  if (part.takesRequests) found.takesRequests = part.takesRequests;
   agent.tools.push(...tools);
   agent.mcpServers.push(...mcpServers);
   agent.guardrails = guardrails;
@@ -382,27 +405,51 @@ function runnersOf(node: CodeSyntaxNode | undefined, framework: Framework, depth
   return [thing, ...inner.flatMap((one) => runnersOf(one, framework, depth + 1))];
 }
 
-/** The parts of what runs an agent: what no row names is not read. */
-function partsOf(
-  runners: readonly Thing[],
-  framework: Framework,
-  wide: readonly Thing[] = [],
-): { readonly parts: readonly Thing[]; readonly unread: readonly CodeSyntaxNode[] } {
+/** The parts of what runs an agent. */
+interface Parts {
+  readonly parts: readonly Thing[];
+  /** What no row names: it may ask, check and add. */
+  readonly unread: readonly CodeSyntaxNode[];
+  /** Tools, groups of them and servers among the parts. */
+  readonly offers: readonly CodeSyntaxNode[];
+  /** What may add tools that are not read, and the option with it. */
+  readonly adding: readonly { readonly key: string; readonly item: CodeSyntaxNode }[];
+}
+
+/** What a run or a runner states: of a run, what is computed is no evidence. */
+const statedBy = (one: Thing, role: Role): readonly Fact[] =>
+  gives(one, 'run') && !gives(one, 'agent') ? writtenIn(one, role) : factsIn(one, role);
+
+function partsOf(runners: readonly Thing[], framework: Framework, wide: readonly Thing[] = []): Parts {
   const lists = runners
-    .flatMap((one) => factsIn(one, 'parts'))
-    .map(({ value }) => listedIn(value, gives(thingAt(value, framework), 'part')));
-  const things = lists
-    .flatMap(({ items }) => items)
-    .map((item) => ({ item, thing: thingAt(item, framework) }));
+    .flatMap((one) => statedBy(one, 'parts'))
+    .map(({ value, arg }) => ({ arg, ...listedIn(value, gives(thingAt(value, framework), 'part')) }));
+  const things = lists.flatMap(({ arg, items }) =>
+    items.map((item) => {
+      const thing = thingAt(item, framework);
+      const isOffer = gives(thing, 'tool') || gives(thing, 'toolset') || gives(thing, 'server');
+      return { item, thing, arg, isOffer: arg.offers === true && isOffer };
+    }),
+  );
   const isKnown = (one: Thing | undefined): one is Thing => gives(one, 'part') && !isUnreadClass(one);
   const isRead = (one: Thing): boolean => factsIn(one, 'unread').every(({ value }) => value.kind === 'null');
   return {
     parts: [...things.flatMap(({ thing }) => (isKnown(thing) ? [thing] : [])), ...wide.filter(isRead)],
     unread: [
       ...lists.flatMap(({ open }) => open),
-      ...things.flatMap(({ item, thing }) => (isKnown(thing) || gives(thing, 'plain') ? [] : [item])),
+      ...things.flatMap(({ item, thing, isOffer }) =>
+        isOffer || isKnown(thing) || gives(thing, 'plain') ? [] : [item],
+      ),
       ...wide.filter((one) => !isRead(one)).map(({ node }) => node),
     ],
+    offers: things.flatMap(({ item, isOffer }) => (isOffer ? [item] : [])),
+    adding: [
+      ...lists.flatMap(({ arg, open }) => open.map((item) => ({ arg, item }))),
+      ...things.filter(
+        ({ thing, isOffer }) =>
+          !isOffer && !gives(thing, 'plain') && (!isKnown(thing) || factsIn(thing, 'unread').length > 0),
+      ),
+    ].flatMap(({ arg: { key, offers }, item }) => (offers ? [{ key, item }] : [])),
   };
 }
 
@@ -448,7 +495,9 @@ export function applyParts(first: FoundAgent, runs: readonly CodeSyntaxNode[], f
   for (const run of counted.filter(({ identity }) => identity !== first.node.identity))
     first.unresolved.push(...unreadIn(thingAt(run, framework), `a run of \`${first.agent.name}\``));
   for (const one of new Map(
-    all.flatMap(({ unread }) => unread.map((each) => [each.identity, each])),
+    all.flatMap(({ unread, adding }) =>
+      [...unread, ...adding.map(({ item }) => item)].map((each) => [each.identity, each]),
+    ),
   ).values())
     first.unresolved.push(lost(one, `${nameOf(one)} in a run of \`${first.agent.name}\``));
   const reached = new Set([first]);
@@ -491,9 +540,7 @@ function guard(
 ): void {
   if (guardrails[side].state !== 'absent' && guardrails[side].state !== 'inexpressible') return;
   const stated = all.map(({ parts }) => parts.map((one) => guardIn(one, side)));
-  const ofRuns = stated.map(
-    (ones) => ones.find(({ state }) => state === 'shown') ?? ones.find(({ state }) => state !== 'absent'),
-  );
+  const ofRuns = stated.map((ones) => joined(ones) ?? ones.find(({ state }) => state !== 'absent'));
   const [one] = ofRuns;
   if (one && ofRuns.every((each) => each?.state === 'shown')) guardrails[side] = one;
   else if (ofRuns.some((each) => each !== undefined))

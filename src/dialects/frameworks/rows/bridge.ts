@@ -25,6 +25,17 @@ export function profileOfRows(rows: Rows): FrameworkProfile {
   const bound = runs.flatMap(({ row }) => row.bound ?? [])[0];
   const { requests, remedies, assumed } = stated;
   const calledIn = ({ api }: StatedRow): string => methodOf(api) || api;
+  const [shared] = runs.flatMap(({ args, row }) =>
+    args.flatMap(({ role, key }) =>
+      role === 'bound-shared' ? [{ option: key, edit: row.remedy?.shared ?? '' }] : [],
+    ),
+  );
+  const [request] = rows.giving('request');
+  const answering = rows
+    .giving('part')
+    .filter((one) => [...one.args, ...one.hooks].some(({ role }) => role === 'answers'));
+  const also = answering.flatMap(({ row }) => row.remedy?.answer ?? []);
+  const remedy = requests?.remedy && `${[requests.remedy.replace(/\.$/, ''), ...new Set(also)].join('; ')}.`;
   const atOnce = apis(agents.filter(({ row }) => givesThing(row, 'run')));
   const dependsOn = (what: 'gates' | 'bounds') => assumed?.of.includes(what);
   return {
@@ -98,6 +109,7 @@ export function profileOfRows(rows: Rows): FrameworkProfile {
           typeof own === 'number' ? [[api, { default: own }] as const] : [],
         ),
       ),
+      ...(shared && { sharedLimit: shared }),
       clientSetters: [],
       keySetters: [],
     },
@@ -157,7 +169,11 @@ export function profileOfRows(rows: Rows): FrameworkProfile {
         }),
       kinds: requests?.kinds ?? [],
       ...(requests && { page: 'approval/unanswered' }),
-      ...(requests?.remedy !== undefined && { remedy: requests.remedy }),
+      ...(remedy !== undefined && { remedy }),
+      ...(answering.length > 0 && { handlers: apis(answering) }),
+      ...(request && {
+        needs: { output: keyIn(agents, 'outputs') ?? '', item: request.api, hooks: [], hooked: '' },
+      }),
     },
     // What only makes something does nothing by itself.
     plainCalls: (['plain', 'tool', 'condition', 'gate'] as const).flatMap((one) => apis(rows.giving(one))),

@@ -41,6 +41,8 @@ export interface Rows {
   /** The row of what another package exports. */
   rowFrom(origin: Origin | undefined): StatedRow | undefined;
   giving(thing: Thing): readonly StatedRow[];
+  /** The rows of methods of an export that are given functions, as decorators or in calls. */
+  registeringOn(api: string): readonly StatedRow[];
 }
 
 /** The row of a function of the project that is a tool by itself. */
@@ -81,6 +83,7 @@ export function rowsFor(stated: FrameworkRows, version: string | undefined): Row
     namesOf(row).map((api) => ({ api, row, args: argsOf(row, 'args'), hooks: argsOf(row, 'hooks') })),
   );
   for (const one of all) if (one.row.from === undefined) byApi.set(one.api, one);
+  const registering = all.filter(({ row }) => row.decorates);
   const rowOf = (api: string | undefined): StatedRow | undefined => {
     if (api === undefined) return undefined;
     const any = byApi.get(`*().${methodOf(api)}`);
@@ -104,6 +107,11 @@ export function rowsFor(stated: FrameworkRows, version: string | undefined): Row
           origin.module.startsWith(from),
       ),
     giving: (thing) => all.filter(({ row }) => givesThing(row, thing)),
+    registeringOn: (api) =>
+      registering.filter((one) => {
+        const maker = makerOf(one.api);
+        return maker === '*' ? rowOf(`${api}().${methodOf(one.api)}`) === one : maker === api;
+      }),
   };
 }
 
@@ -164,7 +172,9 @@ export function openRows(
   return (file, language) => {
     const stated = all.find((one) => one.language === language);
     if (!stated) return undefined;
-    const version = lockedFor?.(file, stated.package)?.version;
+    const version = [stated.package, ...(stated.alsoLockedAs ?? [])]
+      .map((one) => lockedFor?.(file, one))
+      .find((one) => one !== undefined)?.version;
     const key = `${language} ${version ?? ''}`;
     const rows = known.get(key) ?? rowsFor(stated, version);
     known.set(key, rows);

@@ -23,9 +23,9 @@ import { PEOPLE } from '../bodies.js';
 import { asksSomebody, mayDecide } from '../deciders/deciders.js';
 import { noteKeptNames } from '../deciders/kept-names.js';
 import { type AgentGates, type Framework, type GateOfAll, type Language, textOf } from '../framework.js';
-import { ANSWERED, answeredBeside, readGate } from '../gates.js';
+import { ANSWERED, answeredBeside, decoratorRemedy, readGate } from '../gates.js';
 import { isOfParameter } from '../middleware.js';
-import type { StatedArg } from './catalogue.js';
+import { methodOf, type StatedArg } from './catalogue.js';
 import { type Fact, factsIn, gives, type Thing, thingAt, worded } from './things.js';
 
 /** Applies the gate that a tool states for itself, and says what gates it. */
@@ -106,9 +106,11 @@ export function gateStated(
 }
 
 /** The edit that makes a tool ask, where its maker states the gate. */
-export function gateRemedy({ maker, stated }: Thing, { key, asks }: StatedArg): Remedy {
+export function gateRemedy({ maker, node, stated }: Thing, { key, asks }: StatedArg): Remedy {
   const value = asks ?? true;
   const language: Language = grammarOf(maker.document.file) === 'python' ? 'python' : 'typescript';
+  if (maker !== node && asks === undefined)
+    return decoratorRemedy({ maker, name: spelled(maker, stated.api), given: undefined }, key);
   const written = writtenOption(language, key, value);
   const isStated = (maker.call?.options ?? maker).keys().includes(key);
   if (maker.kind === 'object')
@@ -116,6 +118,13 @@ export function gateRemedy({ maker, stated }: Thing, { key, asks }: StatedArg): 
   const place = maker.call ? `this \`${maker.call.name}()\`` : `\`@${stated.api}\``;
   const title = isStated ? `Set \`${written}\` in ${place}` : `Add \`${written}\` to ${place}`;
   return editRemedy(title, () => maker.edit()?.set(key, value), ANSWERED);
+}
+
+/** A decorator as the program writes it: `desk.tool` for `Agent().tool`. */
+function spelled({ call, takenFrom }: CodeSyntaxNode, api: string): string {
+  const owner = call?.receiver ?? takenFrom?.object;
+  const method = methodOf(api);
+  return method === '' ? api : `${owner?.call?.boundTo ?? 'agent'}.${method}`;
 }
 
 /** The names of the tools that a function is about; undefined: all. */

@@ -1,4 +1,4 @@
-import type { Agent, Evidence, GuardrailSide } from '../../../model/index.js';
+import { type Agent, type Evidence, type GuardrailSide, isMet } from '../../../model/index.js';
 import { type CodeSyntaxNode, resultIs } from '../../../program/index.js';
 import { type Framework, inSentence, textOf } from '../framework.js';
 import { namesOf } from '../guardrails.js';
@@ -10,11 +10,13 @@ export function guardIn(thing: Thing, side: GuardrailSide): Evidence<string[]> {
   const all = factsIn(thing, 'guard')
     .filter(({ arg }) => arg.side === side || arg.side === 'both')
     .map(guardOf);
-  return (
-    all.find(({ state }) => state === 'shown') ??
-    all.find(({ state }) => state === 'undecidable') ??
-    all[0] ?? { state: 'absent' }
-  );
+  return joined(all) ?? all.find(({ state }) => state === 'undecidable') ?? all[0] ?? { state: 'absent' };
+}
+
+/** All that checks one side, where something does. */
+export function joined(all: readonly Evidence<string[]>[]): Evidence<string[]> | undefined {
+  const [first, ...others] = all.filter(isMet);
+  return first && { ...first, value: [first, ...others].flatMap(({ value }) => value) };
 }
 
 function guardOf({ value, by, arg }: Fact): Evidence<string[]> {
@@ -64,7 +66,8 @@ export function guardrailsOf(
   framework: Framework,
 ): Agent['guardrails'] {
   const { row } = thing.stated;
-  const args = [...thing.stated.args, ...thing.stated.hooks];
+  const given = rows?.registeringOn(thing.stated.api) ?? [];
+  const args = [thing.stated.args, thing.stated.hooks, ...given.map((one) => one.args)].flat();
   const hasParts =
     args.some(({ role }) => role === 'parts') || rows?.giving('part').some(({ row: { reach } }) => reach);
   const isKnown = rows?.giving('agent').some(({ args: all }) => all.some(({ role }) => role === 'guard'));

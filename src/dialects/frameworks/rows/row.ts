@@ -23,6 +23,7 @@ export type Thing =
   | 'gate'
   | 'context'
   | 'answer'
+  | 'request'
   | 'tracer'
   | 'plain'
   | 'unread';
@@ -31,7 +32,7 @@ export type Arg =
   | {
       role: Role;
       /**
-       * Of a gate: of this tool or server, which ends the run, or `prompts` on the terminal; a function before each call, `around` it, which runs it, or `beside` it, of which only counts whether it asks a person; a list of the names of tools that ask, or a map by these; a list of the nodes before or after which the run waits; or of the calls of all tools. What a run states for all tools, or by their names, replaces that of its agent. `by-name` with `values`: a map by the names of tools, or a function for all. `default`: of what states nothing. `perhaps`: the framework may not read it.
+       * Of a gate: of this tool or server, which ends the run, or `prompts` on the terminal; a function before each call, `around` it, which runs it, or `beside` it, of which only counts whether it asks a person; a list of the names of tools that ask, or a map by these; a list of the nodes before or after which the run waits; or of the calls of all tools. What a run states for all tools, or by their names, replaces that of its agent. `by-name` with `values`: a map by the names of tools, or a function for all. `default`: of what states nothing. `perhaps`: the framework may not read it. `group`: of the tools of a group, beside what they state. Of what is the same: `copy`, an agent beside the other one, which has what it does not state.
        */
       mode?:
         | 'own'
@@ -43,7 +44,9 @@ export type Arg =
         | 'by-name'
         | 'by-node'
         | 'default'
-        | 'perhaps';
+        | 'perhaps'
+        | 'group'
+        | 'copy';
       /**
        * Of a guard: what it checks. Of a gate by node: where the run waits.
        */
@@ -97,6 +100,10 @@ export type Arg =
       own?: string[];
       when?: Values;
       /**
+       * Of what is trusted: not with this option.
+       */
+      unless?: string;
+      /**
        * An empty list says so.
        */
       empty?: 'all';
@@ -112,6 +119,14 @@ export type Arg =
        * Where it is computed: what functions of the file return that are decorated with this export.
        */
       returnedBy?: string;
+      /**
+       * Of parts: tools, groups and servers may be among them.
+       */
+      offers?: boolean;
+      /**
+       * Of what is not read: it is on where it is left out.
+       */
+      default?: true;
       /**
        * The first version that has it; where none is known, the newest counts.
        */
@@ -152,6 +167,7 @@ export type Role =
   | 'model'
   | 'input'
   | 'tools'
+  | 'outputs'
   | 'parts'
   | 'agents'
   | 'subagents'
@@ -165,6 +181,7 @@ export type Role =
   | 'gate'
   | 'enabled'
   | 'answers'
+  | 'trusts'
   | 'servers'
   | 'connection'
   | 'url'
@@ -172,10 +189,14 @@ export type Role =
   | 'args'
   | 'env'
   | 'headers'
+  | 'hosted'
+  | 'instead'
+  | 'hosts'
   | 'transport'
   | 'hosted'
   | 'bound'
   | 'bound-other'
+  | 'bound-shared'
   | 'ends'
   | 'guard'
   | 'of-tool'
@@ -221,6 +242,10 @@ export interface FrameworkRows {
    * The package whose locked version decides.
    */
   package: string;
+  /**
+   * Packages whose versions are the same.
+   */
+  alsoLockedAs?: string[];
   /**
    * What an agent without a name is called; left out: as its export, in small letters.
    */
@@ -298,6 +323,10 @@ export interface FrameworkRows {
      * The request of a run in the body of a tool also reaches the run that called the tool.
      */
     handsUp?: boolean;
+    /**
+     * The remedy where answers are taken from what a client sends.
+     */
+    trusts?: string;
   };
   /**
    * What the operator of a model keeps by default; one table for each range of versions where they differ.
@@ -349,6 +378,10 @@ export interface Row {
    * The row whose arguments and hooks it has, too.
    */
   like?: string;
+  /**
+   * Of a method: what it is given belongs to its object, as a decorator or in a call: `@agent.tool`, `agent.tool(pay)`, `agent.tool(strict=True)(pay)`.
+   */
+  decorates?: boolean;
   /**
    * The place of the options, where it is not the first object.
    */
@@ -456,6 +489,7 @@ export interface Row {
     | 'gate'
     | 'context'
     | 'answer'
+    | 'request'
     | 'tracer'
     | 'plain'
     | 'unread';
@@ -479,7 +513,7 @@ export interface Row {
    */
   guards?: 'first' | 'each';
   /**
-   * Sentences with `{name}` for what it is called, and `{key}` for its key in a map. Of an agent, `gate` has `{call}` for its call and `{node}` for the node that runs the tool.
+   * Sentences with `{name}` for what it is called, and `{key}` for its key in a map. Of an agent, `gate` has `{call}` for its call and `{node}` for the node that runs the tool. `answer`: how a part answers, behind the remedy of `requests`. `shared`: how a run counts toward the bound of the run that calls it.
    */
   remedy?: {
     gate?: string;
@@ -489,6 +523,8 @@ export interface Row {
      * The mode of its gate that the sentence adds.
      */
     edit?: 'by-name' | 'by-node';
+    answer?: string;
+    shared?: string;
   };
   /**
    * The first version that has it; where none is known, the newest counts.
@@ -503,7 +539,7 @@ export interface Row {
  * It counts only so.
  */
 export interface Values {
-  [k: string]: (string | boolean | null)[];
+  [k: string]: (string | number | boolean | null)[];
 }
 export interface Added {
   /**
@@ -535,17 +571,17 @@ export interface Added {
  * Its effect stays in a sandbox of its agent so.
  */
 export interface Values1 {
-  [k: string]: (string | boolean | null)[];
+  [k: string]: (string | number | boolean | null)[];
 }
 /**
  * It is there only so.
  */
 export interface Values2 {
-  [k: string]: (string | boolean | null)[];
+  [k: string]: (string | number | boolean | null)[];
 }
 /**
  * It is not there so.
  */
 export interface Values3 {
-  [k: string]: (string | boolean | null)[];
+  [k: string]: (string | number | boolean | null)[];
 }

@@ -1,3 +1,4 @@
+import { isTestFile } from '../../../model/test-file.js';
 import { type CodeDocument, type CodeSyntaxNode, valueOfNode } from '../../../program/index.js';
 import { variablesSet } from '../../requests/client-calls.js';
 import type { Agents } from '../agents.js';
@@ -9,8 +10,10 @@ import { placed } from '../places.js';
 import { type FileRuns, type FoundRun, keysIn } from '../runs.js';
 import { addPart, agentOfRun, unreadIn } from './agents.js';
 import { boundOf } from './bounds.js';
+import { methodOf } from './catalogue.js';
 import { gateOfAll } from './gates.js';
 import { interruptsIn, isMap } from './by-name.js';
+import { takesRequestsIn } from './outputs.js';
 import { factsIn, gives, optionsOfThing, type Thing, thingAt, valueIn } from './things.js';
 
 /** The map of a run that replaces those of its agent, or who decides about it. */
@@ -65,7 +68,11 @@ export function readRunsByRows(
   for (const node of calls) {
     const thing = thingAt(node, framework);
     if (gives(thing, 'part') && !thing.stated.row.reach) addPart(thing, agents, framework);
-    if (gives(thing, 'plain')) found.unread.push(...unreadIn(thing, `\`${thing.stated.api}\``));
+    // Tests replace options for themselves.
+    if (gives(thing, 'plain') && !isTestFile(document.file)) {
+      const { api } = thing.stated;
+      found.unread.push(...unreadIn(thing, `\`${methodOf(api) === '' ? api : node.call?.callee}\``));
+    }
     if (gives(thing, 'tracer'))
       found.processors.push({ exporter: 'own', at: placed(node.at(), 'tracing'), call: node.call });
     if (!gives(thing, 'run')) continue;
@@ -91,6 +98,7 @@ export function readRunsByRows(
       takesTurns: turns || isAgent || isOther || isFilled(thing) ? undefined : node.at(),
       guardrails: { input: { state: 'absent' }, output: { state: 'absent' } },
       switchedOff: undefined,
+      takesRequests: takesRequestsIn(thing, framework, true),
       gates: {
         at: node.at(),
         interrupts: interruptsIn(thing),

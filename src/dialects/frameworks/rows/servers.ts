@@ -1,9 +1,10 @@
-import type { Evidence, McpServer } from '../../../model/index.js';
+import type { Approval, Evidence, McpServer, Unresolved } from '../../../model/index.js';
 import type { CodeSyntaxNode } from '../../../program/index.js';
 import { computed, headerValues } from '../../agents/tool.js';
 import { serverOf, type ToolGate } from '../../servers/mcp-shapes.js';
 import { commandText } from '../../servers/server-start.js';
 import { argumentValues } from '../../servers/server-values.js';
+import { asksSomebody } from '../deciders/deciders.js';
 import { type Framework, textOf } from '../framework.js';
 import { interrupting } from '../gates.js';
 import { commandIn, gateOfInterceptors, offering, pathText, withPaths } from '../servers.js';
@@ -149,20 +150,34 @@ const gateOfClient = (client: Thing | undefined): ToolGate | undefined =>
     ? gateOfInterceptors(valueIn(client, 'gate'))
     : undefined;
 
+/** Whether the operator calls a server: by its row, or by an option. */
+function isUngateable(thing: Thing): boolean {
+  const roles = thing.stated.args.map(({ role }) => role);
+  return roles.includes('hosted')
+    ? valueIn(thing, 'hosted')?.scalar === true
+    : !roles.includes('gate') && thing.stated.row.ungateable !== undefined;
+}
+
 /** The gate of every tool of a server. */
 function gateOf(thing: Thing, node: CodeSyntaxNode, framework: Framework): ToolGate {
   const { row, args } = thing.stated;
+  const rows = rowsAt(node, framework);
   const arg = args.find(({ role }) => role === 'gate');
-  if (!arg && row.ungateable === undefined && row.remedy?.gate !== undefined)
-    return { approval: { state: 'absent' }, gateRemedy: { text: row.remedy.gate } };
-  if (!arg) {
-    const reason = rowsAt(node, framework)?.stated.reasons[row.ungateable ?? ''];
+  // What asks for the calls of any group, if something does.
+  const wrapper = rows?.giving('toolset').find((one) => one.row.gate && one.row.remedy?.gate);
+  const edit = row.remedy?.gate ?? wrapper?.row.remedy?.gate;
+  const isByFunction = arg === undefined || arg.mode === 'hook';
+  if (isUngateable(thing) || (isByFunction && edit === undefined)) {
     const ungateable = {
       why: 'the framework has no approval option for local MCP servers',
       instead: '',
-      ...reason,
+      ...rows?.stated.reasons[row.ungateable ?? ''],
     };
     return { approval: { state: 'inexpressible', why: ungateable.why }, ungateable };
+  }
+  if (isByFunction) {
+    const gateRemedy = { text: worded(edit ?? '', nameOf(thing.node, thing.stated.api)) };
+    return { approval: askedByFunction(valueIn(thing, 'gate'), arg?.key ?? ''), gateRemedy };
   }
   if (arg.mode === 'by-name') return gateOfNames(thing, row);
   return interrupting({
@@ -179,4 +194,34 @@ function gateOfNames(thing: Thing, { remedy }: Row): ToolGate {
   if (isNone) return { approval: { state: 'absent' }, gateRemedy };
   const why = 'it lists the tools that ask';
   return { approval: { state: 'undecidable', at: value.written(), why }, gateRemedy };
+}
+
+/** The gate of a function that each call of a tool of the server goes through. */
+function askedByFunction(given: CodeSyntaxNode | undefined, option: string): Evidence<Approval> {
+  if (!given || given.kind === 'null') return { state: 'absent' };
+  const { reference } = given;
+  const asks = reference && asksSomebody(reference);
+  if (asks === false) return { state: 'absent' };
+  if (!asks) return computed(given);
+  return {
+    state: 'shown',
+    value: { by: 'conditional', stated: `${option}: a function asks` },
+    at: given.written(),
+  };
+}
+
+/** The options of a server that are not read and are stated, or on by default. */
+export function unreadOfServer({ node, stated, facts }: Thing): Unresolved[] {
+  const what = (key: string) => `\`${key}\` of \`${node.call?.boundTo ?? node.call?.callee}\``;
+  const why = 'agent-lint does not read it yet';
+  return stated.args.flatMap((arg) => {
+    const fact = arg.role === 'unread' ? facts.find((one) => one.arg === arg) : undefined;
+    if (fact)
+      return fact.value.kind === 'null' || fact.value.scalar === false
+        ? []
+        : [{ what: what(arg.key), why, at: fact.value.written() }];
+    return arg.default
+      ? [{ what: what(arg.key), why: `it is on by default, and ${why}`, at: node.at() }]
+      : [];
+  });
 }

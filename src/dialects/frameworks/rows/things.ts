@@ -6,7 +6,10 @@ import {
   type Reference,
 } from '../../../program/index.js';
 import { type Fields, type Framework, option } from '../framework.js';
+import { copiedBy } from '../copies.js';
 import { calledOn, exportOf, instanceName, nameOf } from '../origins.js';
+import { registeredOn } from '../registered-tools.js';
+import { NO_NAME } from '../tool-maps.js';
 import { FUNCTION, givesThing, RECEIVER, type Rows, type StatedArg, type StatedRow } from './catalogue.js';
 import type { KeptSetting } from '../stored-state.js';
 import type { Thing as Kind, Role, Row } from './row.js';
@@ -44,20 +47,68 @@ export const exportAt = (node: CodeSyntaxNode, framework: Framework): string | u
     : nameOf(node.origin, node, framework);
 
 /** The thing that a node makes or refers to; undefined where no row names it. */
-export function thingAt(node: CodeSyntaxNode | undefined, framework: Framework): Thing | undefined {
+export function thingAt(
+  node: CodeSyntaxNode | undefined,
+  framework: Framework,
+  depth = 0,
+): Thing | undefined {
   const rows = node && rowsAt(node, framework);
   if (!node || !rows) return undefined;
   if (node.reference?.kind === 'function' && !node.call) return thingOfFunction(node, rows, framework);
   const stated = rows.rowOf(exportAt(node, framework)) ?? rows.rowFrom(node.call?.origin);
-  return (
-    stated && {
-      stated,
-      node,
-      maker: node,
-      facts: factsOf(node, stated, framework),
-      unread: unreadOf(node, stated, framework),
-    }
-  );
+  if (!stated) return undefined;
+  const facts = [
+    ...factsOf(node, stated, framework),
+    ...givenTo(node, stated, framework).flatMap((one) => (gives(one, 'part') ? one.facts : [])),
+  ];
+  const unread = unreadOf(node, stated, framework);
+  return { stated, node, maker: node, facts: [...facts, ...copied(facts, framework, depth)], unread };
+}
+
+/** Copies of copies are followed no further than this. */
+const DEEPEST_COPY = 8;
+
+/** What a copy does not state and its original has. */
+function copied(facts: readonly Fact[], framework: Framework, depth: number): Fact[] {
+  const [same] = facts.filter(isCopy);
+  const other = same && depth < DEEPEST_COPY ? thingAt(same.value, framework, depth + 1) : undefined;
+  const keyOf = ({ arg: { path, place }, by }: Fact) => by ?? (path.join('.') || place);
+  const stated = new Set(facts.map(keyOf));
+  return (other?.facts ?? []).filter((one) => one.role !== 'same' && !stated.has(keyOf(one)));
+}
+
+const isCopy = ({ role, arg }: Fact): boolean => role === 'same' && arg.mode === 'copy';
+
+/** What methods of a thing, or of the original of a copy, are given: `@agent.tool`, `agent.tool(pay)`. */
+export function registeredWith(thing: Thing, framework: Framework, depth = 0): Thing[] {
+  const [same] = thing.facts.filter(isCopy);
+  const other = same && depth < DEEPEST_COPY ? thingAt(same.value, framework) : undefined;
+  return [
+    ...givenTo(thing.node, thing.stated, framework),
+    ...(other ? registeredWith(other, framework, depth + 1) : []),
+  ];
+}
+
+function givenTo(node: CodeSyntaxNode, { api }: StatedRow, framework: Framework): Thing[] {
+  const rows = rowsAt(node, framework);
+  if (!rows || rows.registeringOn(api).length === 0) return [];
+  return registeredOn(node, framework).flatMap(({ fn, maker, name }) => {
+    const stated = rows.rowOf(name);
+    return stated?.row.decorates ? [thingGiven(fn, maker, stated, framework)] : [];
+  });
+}
+
+/** What a decorator, or a call like one, makes of what it is given. */
+function thingGiven(
+  node: CodeSyntaxNode,
+  maker: CodeSyntaxNode,
+  stated: StatedRow,
+  framework: Framework,
+): Thing {
+  const args = stated.args.filter(({ place }) => place === 0);
+  const own = factsOf(maker, stated, framework).filter(({ arg }) => !args.includes(arg));
+  const given = args.map((arg) => ({ role: arg.role, value: node, arg, by: node }));
+  return { stated, node, maker, facts: [...given, ...own], unread: [] };
 }
 
 /** What a function or a call of a file adds to all agents of the program. */
@@ -253,7 +304,12 @@ function argumentOf(
   const isOfRun = arg.role === 'configures' || (row.gives === 'run' && arg.role === 'gate');
   const isWritten = isObject || isIfWritten(arg, row);
   if (first === RECEIVER)
-    return within(calledOn(node) ?? node.takenFrom?.object ?? (givesThing(row, 'part') ? node : undefined));
+    return within(
+      copiedBy(node) ??
+        calledOn(node) ??
+        node.takenFrom?.object ??
+        (givesThing(row, 'part') ? node : undefined),
+    );
   const stated = optionsOf(node, row);
   const placed = place === undefined ? undefined : (call?.passedOn ?? call)?.positional[place];
   // Outside of Python, an object among arguments that have places is no list of options.
@@ -283,6 +339,26 @@ function unreadOf(node: CodeSyntaxNode, { row, args }: StatedRow, framework: Fra
     };
     return items.some(isUnread) ? [{ key, value }] : [];
   });
+}
+
+/** The options of a thing, or a spread among them, that are computed: any of them may be stated. */
+export function openOptions({ node, stated }: Thing): CodeSyntaxNode | undefined {
+  const options = optionsOf(node, stated.row);
+  return options?.kind === 'dynamic' ? options : options?.get(NO_NAME);
+}
+
+/** The facts of a role that a call states, and not only options of it that are computed. */
+export function writtenIn(thing: Thing, role: Role): readonly Fact[] {
+  const all = factsIn(thing, role);
+  if (all.length === 0 || !openOptions(thing)) return all;
+  const keys = optionsOf(thing.node, thing.stated.row)?.keys() ?? [];
+  return all.filter(
+    ({
+      arg: {
+        path: [first = ''],
+      },
+    }) => keys.includes(first),
+  );
 }
 
 /** Whether a thing is of a kind. */

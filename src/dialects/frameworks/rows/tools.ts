@@ -12,11 +12,22 @@ import { eachOnce, readMap, unreadTool } from '../tool-maps.js';
 import { firstParagraph, readForeign, readMadeElsewhere, toolItems, ungateable } from '../tools.js';
 import { MODULE, type StatedArg } from './catalogue.js';
 import { gatedByOption } from './gates.js';
+import { allowedIn, changedIn, insteadIn } from './groups.js';
 import { addedBy, namedIn } from './members.js';
 import type { Added } from './row.js';
 import { filledBy } from './gates-by-name.js';
-import { readServer, serversOf } from './servers.js';
-import { entryAt, exportAt, factsIn, gives, rowsAt, type Thing, thingAt, valueIn } from './things.js';
+import { readServer, serversOf, unreadOfServer } from './servers.js';
+import {
+  entryAt,
+  exportAt,
+  factsIn,
+  gives,
+  registeredWith,
+  rowsAt,
+  type Thing,
+  thingAt,
+  valueIn,
+} from './things.js';
 
 /** Groups inside groups are not read further than this. */
 const DEEPEST = 4;
@@ -86,7 +97,13 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
       entryOf({ stated: ofModule, node: given, maker: given, facts: [], unread: [] }, given, framework),
     ];
   if (gives(thing, 'tool')) return [entryOf(thing, given, framework)];
-  if (gives(thing, 'server')) return [{ kind: 'server', server: serverAt(thing, given, framework) }];
+  if (gives(thing, 'server')) {
+    const instead = insteadIn(thing);
+    const inner = instead && depth < DEEPEST ? readEntry(instead, of, framework, depth + 1) : [];
+    if (instead && inner.every(({ kind }) => kind !== 'unresolved')) return allowedIn(thing, inner);
+    const others = unreadOfServer(thing).map((one) => ({ kind: 'unresolved' as const, unresolved: one }));
+    return [{ kind: 'server', server: serverAt(thing, given, framework) }, ...others];
+  }
   if (gives(thing, 'agent')) return [{ kind: 'agent', agents: [given], name: undefined, node: given }];
   if (gives(thing, 'plain')) return [];
   const group = gives(thing, 'toolset') ? readGroup(thing, node, of, framework, depth) : undefined;
@@ -147,12 +164,16 @@ function readGroup(
     if (isListed && gives(client, 'server'))
       return [{ kind: 'server' as const, server: readServer(client, value, framework, { listedBy: thing }) }];
     if (gives(client, 'client')) return offeredBy(serversOf(thing.node, framework), node, of);
-    return readTools(value, of, framework, depth + 1);
+    return readTools(value, of, framework, depth);
   });
-  const all = [...inner, ...readAdded(thing, framework)];
-  return all.length > 0 || factsIn(thing, 'tools').length > 0 || thing.stated.row.adds
-    ? namedIn(thing, all)
-    : undefined;
+  const given = registeredWith(thing, framework).flatMap((one) => readGiven(one, of, framework));
+  const all = [...inner, ...given, ...readAdded(thing, framework)];
+  const isRead =
+    all.length > 0 ||
+    factsIn(thing, 'tools').length > 0 ||
+    thing.stated.row.adds ||
+    rowsAt(node, framework)?.registeringOn(thing.stated.api).length;
+  return isRead ? changedIn(thing, namedIn(thing, all), framework) : undefined;
 }
 
 /** The tools that come with a thing by its row. */
@@ -197,8 +218,21 @@ export const makesTool = (node: CodeSyntaxNode, framework: Framework): boolean =
   return row.tool?.methods !== undefined || args.some(({ role }) => role === 'body');
 };
 
+/** The tools of what a method of an agent or a group is given. */
+export function readGiven(thing: Thing, of: string, framework: Framework): ToolEntry[] {
+  const { node } = thing;
+  if (gives(thing, 'tool'))
+    return node.reference?.kind === 'function'
+      ? [entryOf(thing, node, framework)]
+      : [unread(node, `a tool of \`${of}\``, undefined)];
+  if (!gives(thing, 'toolset')) return [];
+  const returned = node.reference?.kind === 'function' ? node.reference.returned : [];
+  if (returned.length === 0) return [unread(node, `a toolset of \`${of}\``, undefined)];
+  return returned.filter(({ kind }) => kind !== 'null').flatMap((one) => readEntry(one, of, framework));
+}
+
 /** A tool, or the agents that it runs. */
-function entryOf(thing: Thing, node: CodeSyntaxNode, framework: Framework): ToolEntry {
+export function entryOf(thing: Thing, node: CodeSyntaxNode, framework: Framework): ToolEntry {
   const [called] = factsIn(thing, 'calls');
   const name = textOf(valueIn(thing, 'name'));
   if (called) return { kind: 'agent', agents: [called.value], name, node };
@@ -257,7 +291,12 @@ function readTool(
     const reason = rowsAt(node, framework)?.stated.reasons[hosted.arg.why ?? ''];
     if (reason) return ungateable(tool, { instead: '', ...reason });
   }
-  if (withStated(tool, row.tool ?? {}, thing, framework).ungateable) return tool;
+  const hosts = thing.stated.args.some(({ role }) => role === 'hosts');
+  const named = valueIn(thing, 'hosts');
+  // A list that is computed is one.
+  if (hosts && (!named || named.kind === 'null'))
+    tool.chosen = [{ what: 'address', call: `${node.call?.name ?? api}()`, at: node.at() }];
+  if (withStated(tool, row.tool ?? {}, thing, framework).ungateable) return judgedByBody(tool, body);
   gatedByOption(tool, thing, node, framework);
   const arg = thing.stated.args.find(({ role }) => role === 'body');
   if (!body && row.tool?.withoutBody && arg && tool.approval.state === 'absent') {
