@@ -9,6 +9,7 @@ import { needing } from './gates.js';
 import { exportOf } from './origins.js';
 import { placed } from './places.js';
 import type { FrameworkProfile } from './profile.js';
+import { trustedBy, type Trusted } from './rows/trusts.js';
 
 /** A call that takes answers, with what the profile says of it. */
 type Trusting = NonNullable<FrameworkProfile['answers']['trusting']>[number];
@@ -28,36 +29,49 @@ export function noteForgeable(
 ): void {
   for (const [document, nodes] of calls) {
     const { trusting = [] } = framework.profileOf(document.file).answers;
-    for (const node of trusting.length > 0 ? nodes : []) {
-      const name = exportOf(node, framework);
-      const facts = trusting.find(
-        ({ call, also = [] }) => name !== undefined && [call, ...also].includes(name),
-      );
-      if (facts) noteCall(node, facts, framework, { agentsOf, lockedFor });
+    for (const node of nodes) {
+      const trusted = trustedBy(node, framework) ?? byProfile(node, trusting, framework);
+      if (trusted) noteCall(node, trusted, framework, { agentsOf, lockedFor });
     }
   }
 }
 
+/** What a call takes answers from, with what a profile says of it. */
+type Trust = Trusted & { readonly facts?: Trusting };
+
+function byProfile(
+  node: CodeSyntaxNode,
+  trusting: readonly Trusting[],
+  framework: Framework,
+): Trust | undefined {
+  const name = exportOf(node, framework);
+  const facts = trusting.find(({ call, also = [] }) => name !== undefined && [call, ...also].includes(name));
+  const { argument = '', remedy = '' } = facts ?? {};
+  const given =
+    typeof argument === 'number'
+      ? node.call?.positional[argument]
+      : (node.call?.options.get(argument) ?? node.call?.named.get(argument));
+  return facts && given && { given, takes: 'yes', remedy, facts };
+}
+
 function noteCall(
   node: CodeSyntaxNode,
-  facts: Trusting,
+  { given, takes, remedy, facts }: Trust,
   framework: Framework,
   { agentsOf, lockedFor }: { agentsOf: AgentsOf; lockedFor: LockedFor | undefined },
 ): void {
-  const { argument, secret, remedy, unless } = facts;
-  const holder = facts.made ? node.call?.receiver : node;
-  const takes = holder ? takesAnswers(holder, facts) : 'no';
-  if (!holder || takes === 'no' || (unless !== undefined && optionOf(node, unless))) return;
-  const given = typeof argument === 'number' ? holder.call?.positional[argument] : optionOf(holder, argument);
-  if (!given) return;
   const answers = valueOfNode(given);
   const sent = sentBy(answers, node, framework);
   const taken = sent ?? sentBy(answers, node, framework, 'callers');
   if (!taken) return;
   const giver = sent ? 'which a client sends' : 'whose sender is not seen';
   for (const found of agentsOf(node) ?? []) {
-    const stated = secret === undefined ? 'no' : signs(node, found, facts);
-    const ignoring = stated === 'yes' ? ignoringVersion(node, found, facts, lockedFor) : undefined;
+    const signed = facts && signedBy(facts);
+    const { secret } = signed ?? {};
+    const call = facts?.call ?? exportOf(node, framework) ?? '';
+    const stated = signed ? signs(node, found, signed) : 'no';
+    const ignoring =
+      stated === 'yes' && signed ? ignoringVersion(node, found, { ...signed, call }, lockedFor) : undefined;
     if (stated === 'yes' && ignoring === undefined) continue;
     const from = `\`${node.call?.name}\` takes the answers from \`${taken}\`, ${giver}`;
     const unsigned =
@@ -72,7 +86,7 @@ function noteCall(
           : needing(
               { text: ignoring === undefined ? remedy : `Keep \`${secret}\` as it is.` },
               found.profile,
-              facts.call,
+              call,
               secret,
             ),
       ...(!sent || stated === 'unknown' || takes === 'unknown' ? { isOpen: true } : {}),
@@ -83,27 +97,20 @@ function noteCall(
   }
 }
 
-/** Whether a call takes answers of the client; unknown where the option that says so is computed. */
-export function takesAnswers(
-  node: CodeSyntaxNode,
-  { when }: Pick<Trusting, 'when'>,
-): 'yes' | 'no' | 'unknown' {
-  if (!when) return 'yes';
-  const stated = optionOf(node, when.option);
-  if (!stated || stated.kind === 'null') return 'no';
-  const { scalar } = stated;
-  if (when.values.length === 0 || when.values.some((one) => one === scalar)) return 'yes';
-  return stated.kind === 'dynamic' ? 'unknown' : 'no';
+/** The option that signs requests, and whether it is one of the agent. */
+interface Signed {
+  readonly secret: string;
+  readonly ofAgent: boolean;
 }
 
-const optionOf = ({ call }: CodeSyntaxNode, name: string): CodeSyntaxNode | undefined =>
-  call?.options.get(name) ?? call?.named.get(name);
+const signedBy = ({ secret, ofAgent = false }: Trusting): Signed | undefined =>
+  secret === undefined ? undefined : { secret, ofAgent };
 
 /** Whether a secret is an option of the call or of its agent; unknown where options are computed. */
 function signs(
   node: CodeSyntaxNode,
   { node: made, prepared = [] }: FoundAgent,
-  { secret = '', ofAgent }: Trusting,
+  { secret, ofAgent }: Signed,
 ): 'yes' | 'no' | 'unknown' {
   const options = [
     ...(ofAgent ? [made] : [node, made]).flatMap(({ call }) => call?.options ?? []),
@@ -118,7 +125,7 @@ function signs(
 function ignoringVersion(
   { document }: CodeSyntaxNode,
   { profile }: FoundAgent,
-  { call, secret = '', ofAgent }: Trusting,
+  { call, secret, ofAgent }: Signed & { readonly call: string },
   lockedFor: LockedFor | undefined,
 ): string | undefined {
   // For the secret of an agent, that is a defect of the version.

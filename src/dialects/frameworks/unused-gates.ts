@@ -10,6 +10,7 @@ import {
 import type { Framework, Profile } from './framework.js';
 import { exportOf } from './origins.js';
 import { namedGatesIn } from './rows/gates-by-name.js';
+import { gives, thingAt } from './rows/things.js';
 
 /** A gate that a program makes and passes to no agent. */
 interface UnusedGate {
@@ -56,13 +57,13 @@ const isOpen = ({ kind, approval }: Tool): boolean =>
   (approval.state === 'absent' || (approval.state === 'shown' && approval.value.by === 'machine'));
 
 /** A gate that a call makes: middleware, a group of gated tools. */
-function unusedCall(node: CodeSyntaxNode, { agents, tools, framework }: Profile): UnusedGate[] {
+function unusedCall(node: CodeSyntaxNode, { agents, framework }: Profile): UnusedGate[] {
   const name = exportOf(node, framework) ?? '';
   const row = framework.rowsOf(node.document.file)?.rowOf(name);
   const ofPart = row?.row.gives === 'part' ? row.args : [];
   const option = ofPart.find(({ mode }) => mode === 'by-name')?.key ?? agents.middleware?.gates[name];
-  const isGate =
-    option !== undefined || [name, node.call?.name ?? ''].some((one) => tools.gatedGroups?.[one]);
+  const group = thingAt(node, framework);
+  const isGate = option !== undefined || (gives(group, 'toolset') && group.stated.row.gate !== undefined);
   if (!isGate || !node.call || usesOf(node).length > 0) return [];
   const map = option === undefined ? undefined : (node.call.options.get(option) ?? node.call.positional[0]);
   const named = map?.kind === 'object' ? { tools: map.keys() } : {};

@@ -1,6 +1,6 @@
-import { frameworkOf } from '../frameworks/framework.js';
-import type { FrameworkProfile } from '../frameworks/profile.js';
-import python from './profile.python.json' with { type: 'json' };
+import { frameworkOfRows } from '../frameworks/framework.js';
+import type { FrameworkRows } from '../frameworks/rows/row.js';
+import python from './rows.python.json' with { type: 'json' };
 
-/** Pydantic AI, in Python. */
-export default frameworkOf({ name: 'pydantic-ai', title: 'Pydantic AI' }, [python as FrameworkProfile]);
+/** Pydantic AI, in Python: rows and nothing else. */
+export default frameworkOfRows({ name: 'pydantic-ai', title: 'Pydantic AI' }, [python as FrameworkRows]);

@@ -305,7 +305,7 @@ describe('a tool that the operator runs for a Pydantic AI agent', () => {
     ['builtin_tools=[CodeExecutionTool()]', ['code_execution'], []],
     ['native_tools=[WebSearchTool()]', ['web_search'], []],
     ['builtin_tools=[MCPServerTool(id="x", url="https://x.example")]', [], []],
-    ['builtin_tools=[HomeMadeTool()]', [], ['a tool of `agent`']],
+    ['builtin_tools=[HomeMadeTool()]', [], ['`HomeMadeTool()` in the tools of `agent`']],
   ])('is read, or listed: %s', async (option, tools, unread) => {
     const text = `from pydantic_ai import Agent, CodeExecutionTool, HomeMadeTool, MCPServerTool, WebSearchTool\n\nagent = Agent("openai:gpt-5", ${option})\n`;
     const { systems } = await lintFiles({ 'agent.py': text });

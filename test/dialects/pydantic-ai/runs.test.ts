@@ -63,7 +63,7 @@ describe('what a run adds to its Pydantic AI agent', () => {
   it.each([
     [', toolsets=[make()]', ['a tool of `agent`']],
     [', toolsets=make()', ['the tools of `agent`']],
-    [', capabilities=[make()]', ['what `capabilities` adds to `agent`']],
+    [', capabilities=[make()]', ['`make` in a run of `agent`']],
     [', capabilities=[Instrumentation()]', []],
     [', spec=make()', ['`spec` of a run of `agent`']],
     [', spec=None', []],

@@ -5,6 +5,7 @@ import { type CodeSyntaxNode, callersOfCall, usesAny } from '../../../program/in
 import { bodyOfTool } from '../../agents/body.js';
 import type { SystemDraft } from './draft.js';
 import type { FoundAgent, Framework } from '../framework.js';
+import { factsIn, thingAt } from '../rows/things.js';
 
 /** Functions that call each other are followed no further than this. */
 const DEEPEST = 3;
@@ -25,11 +26,10 @@ export function nestedRunsOf(
   started: SystemDraft['runs'],
   agents: readonly FoundAgent[],
 ): readonly NestedRun[] | undefined {
-  const { answers, agents: words } = of.profile;
+  const { answers, framework } = of.profile;
   if (answers.handsUp === true) return undefined;
   const reaching = started.filter(({ agent }) => !agent || handsUpTo(agent).has(of));
-  const handles = ({ call }: CodeSyntaxNode): boolean =>
-    call?.options.get(words.fields.middleware) !== undefined;
+  const handles = (node: CodeSyntaxNode): boolean => factsIn(thingAt(node, framework), 'parts').length > 0;
   if (answers.needs && [of.node, ...reaching.map(({ node }) => node)].some(handles)) return undefined;
   const bodies = bodiesOf(agents);
   const nested = reaching.flatMap(({ node }) => {

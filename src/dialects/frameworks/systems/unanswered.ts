@@ -16,12 +16,12 @@ import type { CodeContext } from '../../code-dialect.js';
 import { reached } from '../agents.js';
 import { mayDecide } from '../deciders/deciders.js';
 import type { SystemDraft } from './draft.js';
-import { takesAnswers } from '../forgeable.js';
-import type { FoundAgent, Framework, Profile, SystemPrograms } from '../framework.js';
+import type { FoundAgent, Framework, SystemPrograms } from '../framework.js';
 import { nestedRunsOf, readsRequests } from './nested-runs.js';
 import { exportOf, isModuleOf } from '../origins.js';
 import { pathName, placed } from '../places.js';
 import type { ProgramFiles } from '../programs.js';
+import { adapterOf } from '../rows/trusts.js';
 
 /** Runs that a flaw names. */
 const MOST_RUNS = 3;
@@ -211,6 +211,8 @@ function addFlaw(tool: Tool, flaw: Omit<GateFlaw, 'at'>): void {
 /** A call that sends requests to a client only with an option, and does not state it. */
 interface SilentCall {
   readonly node: CodeSyntaxNode;
+  /** The export that it is of. */
+  readonly api: string;
   /** As it is written: `sdk_version=6`. */
   readonly option: string;
   readonly remedy: string;
@@ -218,40 +220,16 @@ interface SilentCall {
 
 /** The calls of a file that send no requests; none where one of the same adapter does, or may. */
 function silentCalls(document: CodeDocument, framework: Framework): SilentCall[] {
-  const calls = adapterCalls(document, framework);
-  return calls.every(({ silent }) => silent) ? calls.flatMap(({ silent }) => silent ?? []) : [];
-}
-
-/** The calls of adapters that send requests to a client only with an option. */
-function adapterCalls(document: CodeDocument, framework: Framework): { silent: SilentCall | undefined }[] {
-  const profile = framework.profileOf(document.file);
-  const rows = adapterRows(profile);
-  if (rows.length === 0) return [];
-  return callsOf(document).flatMap((node) => {
-    const name = exportOf(node, framework);
-    const row = rows.find(({ call }) => call === name);
-    if (!row) return [];
-    const {
-      option,
-      values: [value = ''],
-    } = row.when;
-    const holder = row.made ? node.call?.receiver : node;
-    const isSilent = holder !== undefined && takesAnswers(holder, row) === 'no';
-    const written = writtenOption(profile.language, option, value);
-    return { silent: isSilent ? { node, option: written, remedy: row.remedy } : undefined };
+  const { language } = framework.profileOf(document.file);
+  if (!framework.rowsOf(document.file)?.stated.requests?.trusts) return [];
+  const calls = callsOf(document).flatMap((node) => {
+    const adapter = adapterOf(node, framework);
+    return adapter ? [{ node, ...adapter }] : [];
   });
+  return calls.every(({ isSilent }) => isSilent)
+    ? calls.map(({ option, value, ...one }) => ({ ...one, option: writtenOption(language, option, value) }))
+    : [];
 }
-
-/** Calls of adapters that take answers only with one of some values of an option. */
-const adapterRows = ({ answers: { trusting = [], items } }: Profile) =>
-  trusting.flatMap((row) =>
-    row.when && row.when.values.length > 0 && items?.includes(adapterOf(row.call))
-      ? [{ ...row, when: row.when }]
-      : [],
-  );
-
-/** `VercelAIAdapter` of `VercelAIAdapter().run_stream`. */
-const adapterOf = (call: string): string => call.replace(/[(.].*$/s, '');
 
 /**
  * Whether code of a file reads requests, or answers one. What only goes on answers pauses alone. Messages answer by what they
@@ -259,11 +237,7 @@ const adapterOf = (call: string): string => call.replace(/[(.].*$/s, '');
  */
 function isRead(document: CodeDocument, framework: Framework, gated: readonly Gated[]): boolean {
   const { answers } = framework;
-  const adapters = new Set(
-    silentCalls(document, framework).length > 0
-      ? adapterRows(framework.profileOf(document.file)).map(({ call }) => adapterOf(call))
-      : [],
-  );
+  const adapters = new Set(silentCalls(document, framework).map(({ api }) => api));
   const without = (names: ReadonlySet<string>) => new Set([...names].filter((one) => !adapters.has(one)));
   if (usesAny(document, without(answers.reading), without(answers.signs))) return true;
   const pausesOnly = gated.every(isPause);
