@@ -83,7 +83,7 @@ export function rowsFor(stated: FrameworkRows, version: string | undefined): Row
     namesOf(row).map((api) => ({ api, row, args: argsOf(row, 'args'), hooks: argsOf(row, 'hooks') })),
   );
   for (const one of all) if (one.row.from === undefined) byApi.set(one.api, one);
-  const registering = all.filter(({ row }) => row.decorates);
+  const registering = all.filter(({ api, row }) => row.decorates && api.includes('().'));
   const rowOf = (api: string | undefined): StatedRow | undefined => {
     if (api === undefined) return undefined;
     const any = byApi.get(`*().${methodOf(api)}`);

@@ -193,7 +193,6 @@ export type Role =
   | 'instead'
   | 'hosts'
   | 'transport'
-  | 'hosted'
   | 'bound'
   | 'bound-other'
   | 'bound-shared'
@@ -379,7 +378,7 @@ export interface Row {
    */
   like?: string;
   /**
-   * Of a method: what it is given belongs to its object, as a decorator or in a call: `@agent.tool`, `agent.tool(pay)`, `agent.tool(strict=True)(pay)`.
+   * Of a method: what it is given belongs to its object, as a decorator or in a call: `@agent.tool`, `agent.tool(pay)`, `agent.tool(strict=True)(pay)`. Of a tool: what it decorates is one, also where no agent is given it.
    */
   decorates?: boolean;
   /**
@@ -465,10 +464,6 @@ export interface Row {
    * The bound without a statement; null: none.
    */
   bound?: number | null;
-  /**
-   * Of a tool: what it decorates is one, also where no agent is given it.
-   */
-  decorates?: boolean;
   /**
    * What an export gives.
    */
