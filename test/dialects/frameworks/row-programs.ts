@@ -34,11 +34,12 @@ export function argsOf(
     side?: string;
     asks?: string;
     open?: string;
+    values?: Readonly<Record<string, string>>;
+    below?: string;
     empty?: string;
     lets?: readonly unknown[];
     sets?: readonly string[];
     advisory?: { option: string; value: string };
-    values?: unknown;
   },
 ][] {
   const base = rows.rows.find((one) => row.like !== undefined && [one.api].flat().includes(row.like));

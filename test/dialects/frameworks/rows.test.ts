@@ -5,7 +5,7 @@ import type { CodeContext } from '../../../src/dialects/code-dialect.js';
 import { frameworkOfRows, type Vendor } from '../../../src/dialects/frameworks/framework.js';
 import { frameworkDialect } from '../../../src/dialects/frameworks/read.js';
 import { rowsFor } from '../../../src/dialects/frameworks/rows/catalogue.js';
-import type { FrameworkRows, Role, Row } from '../../../src/dialects/frameworks/rows/row.js';
+import type { FrameworkRows, Role, Row, Thing } from '../../../src/dialects/frameworks/rows/row.js';
 import schema from '../../../src/dialects/frameworks/rows/row.schema.json' with { type: 'json' };
 import { toolOf } from '../../../src/dialects/agents/tool.js';
 import type { AgentSystem, Tool } from '../../../src/model/index.js';
@@ -25,9 +25,10 @@ describe('the reader of rows', () => {
     ...schema.definitions.row.properties.names.enum,
     'function',
     'module',
-    // Kinds of values.
+    // Kinds of values and of tools.
     'object',
     'array',
+    'mcp',
   ]);
   const texts = readdirSync(READERS)
     .filter((name) => name.endsWith('.ts') && name !== 'row.ts')
@@ -36,7 +37,8 @@ describe('the reader of rows', () => {
 
   it.each(ROW_FILES)('has no name of an export or option: %s', (_, { rows }) => {
     const names = rows.flatMap(({ api, args = {}, hooks = {} }) => [
-      ...[api].flat().flatMap((one) => one.split(/[.()]+/)),
+      // An object in the place of a role is named by the role.
+      ...[api].flat().flatMap((one) => one.replace('{}', '').split(/[.()]+/)),
       ...[...Object.keys(args), ...Object.keys(hooks)].flatMap((one) => one.split(/[@.]/)),
     ]);
     expect(
@@ -82,9 +84,11 @@ function read(file: FrameworkRows, text: string, vendor: Vendor = {}): AgentSyst
 interface Twins {
   readonly role: Role;
   readonly mode?: string;
-  readonly gives: Row['gives'];
+  readonly gives: Thing;
   /** Of guardrails that are items of a list. */
   readonly isList?: true;
+  /** Of gates by name that are words: `ASKS`, `RUNS`, `OPEN`. */
+  readonly hasWords?: true;
   /** The other arguments that such a row needs. */
   readonly beside: Readonly<Partial<Record<Role, string>>>;
   shown(system: AgentSystem): unknown;
@@ -229,6 +233,22 @@ const TWINS: readonly Twins[] = [
     ],
   },
   {
+    role: 'gate',
+    mode: 'by-name',
+    hasWords: true,
+    gives: 'agent',
+    beside: { name: '"desk"', tools: '[OTHER]' },
+    shown: gateOfFirst,
+    values: [
+      ['{"pay": "ASKS"}', '{ pay: "ASKS" }', 'shown human'],
+      ['{"pay": "RUNS"}', '{ pay: "RUNS" }', 'shown machine'],
+      ['{"pay": "OPEN"}', '{ pay: "OPEN" }', 'absent'],
+      ['{"look": "ASKS"}', '{ look: "ASKS" }', 'absent'],
+      ['decide()', 'decide()', 'undecidable'],
+      [undefined, undefined, 'absent'],
+    ],
+  },
+  {
     role: 'bound',
     gives: 'agent',
     beside: { name: '"desk"', tools: '[OTHER]' },
@@ -246,21 +266,23 @@ const TWINS: readonly Twins[] = [
 const cases = ROW_FILES.flatMap(([folder, file]) =>
   TWINS.flatMap((twins) =>
     file.rows
-      .filter(({ gives }) => gives === twins.gives)
+      .filter(({ gives }) => [gives].flat().includes(twins.gives))
       // What is another agent, or an entry of one, is made beside that.
       .filter(({ gives, api }) => gives !== 'agent' || !/^\*\(\)|\{\}$/.test([api].flat().join()))
+      // What registers a function is a method of an agent, and has tables of its own.
+      .filter(({ decorates, of }) => !decorates || of !== 'agent')
       .filter((row) => !twins.beside.tools || argsOf(file, row).some(([, { role }]) => role === 'tools'))
       .flatMap((row) =>
         argsOf(file, row)
-          // A map with words of the framework is another one.
-          .filter(([, { values }]) => twins.mode !== 'by-name' || !values)
-          .filter(([, { role, mode, side, advisory }]) => {
+          .filter(([, { role, mode, side, advisory, values, below }]) => {
             const own = side ?? mode ?? (role === 'gate' ? 'own' : undefined);
             const isList = advisory !== undefined;
             return (
               role === twins.role &&
               (twins.mode === undefined || own === twins.mode) &&
-              isList === (twins.isList === true)
+              isList === (twins.isList === true) &&
+              (values !== undefined) === (twins.hasWords === true) &&
+              below === undefined
             );
           })
           .map(
@@ -271,7 +293,7 @@ const cases = ROW_FILES.flatMap(([folder, file]) =>
 );
 
 describe('the twins of each row', () => {
-  it.each(cases)('%s', (_, file, row, key, { beside, values, shown, gives }) => {
+  it.each(cases)('%s', (_, file, row, key, { beside, values, shown, gives, hasWords }) => {
     const args = argsOf(file, row);
     const isPython = file.language === 'python';
     const agent = file.rows.find(
@@ -303,14 +325,18 @@ describe('the twins of each row', () => {
     const results = own.map(([python, typescript]) => {
       const stands = isPython ? python : typescript;
       const { option, value: off } = arg?.advisory ?? {};
+      const worded = stands?.replace(/ASKS|RUNS|OPEN/, (word) => arg?.values?.[word.toLowerCase()] ?? word);
       const value =
         stands === 'ON'
           ? wordOf(arg?.asks, true)
           : stands === 'OFF'
             ? wordOf(arg?.open, false)
-            : stands?.replace('ADVISORY', `${option}${isPython ? '=' : ': '}"${off}"`);
+            : worded?.replace('ADVISORY', `${option}${isPython ? '=' : ': '}"${off}"`);
       const given = {
-        ...stated(row, { ...beside, ...(beside.tools && { tools: `[${other}]` }) }),
+        ...stated(row, {
+          ...beside,
+          ...(beside.tools && { tools: hasWords ? `{ pay: ${other} }` : `[${other}]` }),
+        }),
         ...(value === undefined ? {} : { [key]: value }),
       };
       const call = written(file, apiOf(row), given);
