@@ -4,7 +4,6 @@ import { actingCalls, type Body, bodyOf, type PeopleFacts, withBody } from '../a
 import { readCommand } from '../commands/commands.js';
 import { gateOfCalls } from './deciders/body-gates.js';
 import { asksPerson, isAsking } from './deciders/deciders.js';
-import type { Profile } from './framework.js';
 
 export const PEOPLE: PeopleFacts = { asks: asksPerson, isAsking };
 
@@ -73,12 +72,14 @@ function gateOfSome(
  * A tool of a kind that may do anything, with an object or function of the project as its executor: a gate counts if it
  * is in each of its functions.
  */
-export function gatedByExecutor(tool: Tool, options: CodeSyntaxNode, { tools }: Profile): Tool {
-  const { executors } = tools;
-  const executor = executors?.options.map((name) => options.get(name)).find((one) => one !== undefined);
-  if (!executors || !executor || tool.approval.state !== 'absent') return tool;
+export function gatedByExecutor(
+  tool: Tool,
+  executor: CodeSyntaxNode | undefined,
+  methods: readonly string[],
+): Tool {
+  if (!executor || tool.approval.state !== 'absent') return tool;
   const made = executor.call?.target.reference;
-  const functions = made ? executors.methods.flatMap((name) => made.member(name) ?? []) : [executor];
+  const functions = made ? methods.flatMap((name) => made.member(name) ?? []) : [executor];
   const gates = functions.flatMap((one) => {
     const body = bodyOf(one, readCommand, PEOPLE);
     const calls = body ? actingCalls(body, tool) : [];

@@ -22,7 +22,7 @@ export function namesOf(
     : { state: 'shown', value: names, at: list.written() };
 }
 
-function guardrailName(item: CodeSyntaxNode): string {
+export function guardrailName(item: CodeSyntaxNode): string {
   const named = item.call?.options.get('name') ?? item.get('name');
   return textOf(named) ?? item.call?.boundTo ?? item.reference?.name ?? item.origin?.name ?? 'guardrail';
 }

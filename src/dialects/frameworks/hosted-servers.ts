@@ -19,11 +19,16 @@ import { givenBy, withPaths } from './servers.js';
  */
 export function readHostedServer(node: CodeSyntaxNode, profile: Profile): McpServer {
   const server = profile.language === 'python' ? readPythonHosted(node, profile) : readScriptHosted(node);
-  HOSTED.add(server);
+  noteHosted(server);
   return server;
 }
 
 const HOSTED = new WeakSet<McpServer>();
+
+/** Notes that the operator calls a server. */
+export function noteHosted(server: McpServer): void {
+  HOSTED.add(server);
+}
 
 /** Whether the operator asks before the calls of a server: what an agent states beside its tools does not reach them. */
 export const hasOwnGate = (server: McpServer): boolean => HOSTED.has(server);
@@ -90,7 +95,7 @@ function scriptRequirement(node: CodeSyntaxNode | undefined, tool: string | unde
     return { state: 'shown', value: { by: 'human', stated: 'always' }, at };
   if (tool !== undefined && names('never'))
     return { state: 'shown', value: { by: 'machine', stated: 'never' }, at };
-  const open = openNames(node.get('always'), 'toolNames') ?? openNames(node.get('never'), 'toolNames');
+  const open = openNames(node.get('always')) ?? openNames(node.get('never'));
   if (open) return computed(open);
   // What `never` does not name is asked for: the service's own default.
   if (node.get('never'))

@@ -10,6 +10,7 @@ import {
 } from '../agents/quiet-calls.js';
 import { asksPerson, MODELS } from './deciders/deciders.js';
 import type { Profile } from './framework.js';
+import type { Thing } from './rows/row.js';
 import { exportOf } from './origins.js';
 
 /** A limit to begin with. */
@@ -62,8 +63,16 @@ function makesPart(node: CodeSyntaxNode, { framework, agents, tools, plainCalls 
   const name = exportOf(node, framework) ?? '';
   const lists = [agents.constructors, plainCalls];
   const maps = [tools.makers, tools.decorators ?? {}, tools.groups];
-  return lists.some((one) => one.includes(name)) || maps.some((one) => Object.hasOwn(one, name));
+  const row = framework.rowsOf(node.document.file)?.rowOf(name)?.row;
+  return (
+    (row !== undefined && [row.gives].flat().every((one) => !MAY_FEED.has(one))) ||
+    lists.some((one) => one.includes(name)) ||
+    maps.some((one) => Object.hasOwn(one, name))
+  );
 }
+
+/** What gives something new at each call, or may. */
+const MAY_FEED: ReadonlySet<Thing> = new Set(['run', 'unread', 'answer']);
 
 /** Whether a function of a package only computes: a schema, a copy, a text. Modules that give the time are none. */
 const computes = (reached: ModuleName): boolean =>

@@ -97,7 +97,7 @@ export interface FileRuns {
   values: NamedValue[];
 }
 
-const NO_GUARDRAILS = { input: { state: 'absent' }, output: { state: 'absent' } } as const;
+export const NO_GUARDRAILS = { input: { state: 'absent' }, output: { state: 'absent' } } as const;
 
 /** Reads runs, tracing and the default client of one file. */
 export function readRuns(
@@ -401,7 +401,7 @@ function readCalledAgent(node: CodeSyntaxNode, agents: Agents, profile: Profile)
 }
 
 /** What a value does to a switch; `name`: what takes it, and how it is switched off. */
-function switchOf(
+export function switchOf(
   value: CodeSyntaxNode,
   [name, off]: readonly [name: string, off: string],
   place: Place,
@@ -413,14 +413,14 @@ function switchOf(
   return { name, state: 'undecidable', why: value.why ?? 'computed at run time', at, ofRun };
 }
 
-const undecided = (off: TraceSwitch, why = 'it is called under a condition'): TraceSwitch => ({
+export const undecided = (off: TraceSwitch, why = 'it is called under a condition'): TraceSwitch => ({
   ...off,
   state: 'undecidable',
   why: off.why ?? why,
 });
 
 /** Whether a list replaced the vendor's processors whenever another call runs. */
-function isReplaced({ exporter, call }: Registered, { call: other }: CodeSyntaxNode): boolean {
+export function isReplaced({ exporter, call }: Registered, { call: other }: CodeSyntaxNode): boolean {
   const isBefore = [undefined, other?.functionStart].includes(call?.functionStart);
   return exporter === 'own' && isBefore && !call?.isConditional;
 }

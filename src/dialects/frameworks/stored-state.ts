@@ -210,7 +210,7 @@ export const settingsIn = (given: readonly Fields[], { runs }: Profile): KeptSet
   });
 
 /** What settings make the operator keep. */
-function keptBySettings(
+export function keptBySettings(
   stated: readonly KeptSetting[],
   { language }: Pick<Profile, 'language'>,
 ): StoredState[] {

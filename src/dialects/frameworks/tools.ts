@@ -213,7 +213,8 @@ function readMade(
     judgedByBody(tool, executed, options);
     return toolOrAgents(tool, executed, node, profile);
   }
-  gatedByExecutor(tool, options, profile);
+  const { options: keys = [], methods = [] } = profile.tools.executors ?? {};
+  gatedByExecutor(tool, keys.map((key) => options.get(key)).find(Boolean), methods);
   return { kind: 'tool', tool };
 }
 
@@ -726,7 +727,8 @@ function sandboxOf(options: CodeSyntaxNode | undefined, key: string): string | u
   return all.map((one) => textOf(one?.get(key))).find((text) => text !== undefined);
 }
 
-function hold(tool: Tool, sandbox: string | undefined): void {
+/** What the sandbox of a coding tool lets it do. */
+export function hold(tool: Tool, sandbox: string | undefined): void {
   if (sandbox === 'read-only') {
     tool.effect = { effect: 'read', confidence: 'high', because: { from: 'sandbox', words: 'read-only' } };
     tool.openEnded = false;

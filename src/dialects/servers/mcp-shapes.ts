@@ -139,20 +139,31 @@ export function readRequireApproval(
   if (node.scalar === 'always') return { state: 'shown', value: { by: 'human', stated: 'always' }, at };
   if (node.scalar === 'never') return { state: 'shown', value: never(key), at };
   if (node.kind !== 'object') return { state: 'undecidable', at, why: 'not one of the documented values' };
-  return readApprovalFilters(node, tool);
+  return readApprovalFilters(node, tool, key);
 }
 
-function readApprovalFilters(node: SyntaxNode, tool: string | undefined): Evidence<Approval> {
+/** The names that the list of what needs no approval has. */
+export const exemptIn = (node: SyntaxNode | undefined): SyntaxNode | undefined => {
+  const list = node?.kind === 'object' ? node.get('never') : undefined;
+  return list?.get('toolNames') ?? list;
+};
+
+/** Whether lists of what needs approval and of what does not name a tool, or may. */
+export function isNamedIn(node: SyntaxNode, tool: string | undefined): boolean {
+  const lists = [node.get('always'), node.get('never')];
+  return lists.some((one) => one?.kind === 'dynamic' || openNames(one) !== undefined || names(one, tool));
+}
+
+function readApprovalFilters(node: SyntaxNode, tool: string | undefined, key: string): Evidence<Approval> {
   const always = node.get('always');
   const exempt = node.get('never');
   const at = node.at();
   for (const part of [always, exempt]) if (part?.kind === 'dynamic') return computed(part);
   if (names(always, tool)) return { state: 'shown', value: { by: 'human', stated: 'always' }, at };
-  if (names(exempt, tool)) return { state: 'shown', value: never('require_approval'), at };
+  if (names(exempt, tool)) return { state: 'shown', value: never(key), at };
   const open = openNames(always) ?? openNames(exempt);
   if (open) return computed(open);
-  if (exempt?.get('read_only')?.scalar === false)
-    return { state: 'shown', value: never('require_approval'), at };
+  if (exempt?.get('read_only')?.scalar === false) return { state: 'shown', value: never(key), at };
   // Which tools only read is the server's claim, so the gate applies to the calls that it picks.
   if (exempt?.get('read_only')?.scalar === true || always?.get('read_only')?.scalar === false)
     return {
@@ -161,22 +172,25 @@ function readApprovalFilters(node: SyntaxNode, tool: string | undefined): Eviden
       at,
     };
   if (exempt) return { state: 'shown', value: ASKS_BY_DEFAULT, at };
-  return { state: 'undecidable', at, why: '`require_approval` does not name this tool' };
+  return { state: 'undecidable', at, why: `\`${key}\` does not name this tool` };
 }
 
-/** The part of a filter's names that is computed: it may name any tool. `key` holds the names. */
-export function openNames(filter: SyntaxNode | undefined, key = 'tool_names'): SyntaxNode | undefined {
-  const listed = filter?.kind === 'object' ? filter.get(key) : undefined;
+/** The part of a filter's names that is computed: it may name any tool. */
+export function openNames(filter: SyntaxNode | undefined): SyntaxNode | undefined {
+  const listed = filter?.kind === 'object' ? listIn(filter) : undefined;
   if (listed?.kind === 'dynamic') return listed;
   return isPlain(listed?.toValue()) ? undefined : listed?.items().find((item) => item.kind === 'dynamic');
 }
+
+const listIn = (filter: SyntaxNode): SyntaxNode | undefined =>
+  filter.get('tool_names') ?? filter.get('toolNames');
 
 /** Whether a plain value is a list of texts and nothing that is computed. */
 const isPlain = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 function names(filter: SyntaxNode | undefined, tool: string | undefined): boolean {
   if (filter?.kind !== 'object' || tool === undefined) return false;
-  const listed = filter.get('tool_names');
+  const listed = listIn(filter);
   // Asked for each tool of a server: the plain list costs less than a node for each of its names.
   const plain = listed?.toValue();
   if (Array.isArray(plain) && plain.includes(tool)) return true;

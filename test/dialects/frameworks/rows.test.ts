@@ -14,6 +14,11 @@ import { apiOf, argsOf, offered, programOf, ROW_FILES, written } from './row-pro
 
 beforeAll(loadAll);
 
+/** The columns of an argument. */
+const ARG = schema.definitions.arg.anyOf[1]?.properties as Record<string, unknown> & {
+  kind: { enum: string[] };
+};
+
 const READERS = join(import.meta.dirname, '../../../src/dialects/frameworks/rows');
 
 describe('the reader of rows', () => {
@@ -23,15 +28,18 @@ describe('the reader of rows', () => {
     ...schema.definitions.arg.anyOf.flatMap(({ properties }) => properties?.mode.enum ?? []),
     ...Object.keys(schema.definitions.row.properties),
     ...schema.definitions.row.properties.names.enum,
+    ...Object.keys(ARG),
+    ...ARG.kind.enum,
     'function',
     'module',
-    // Kinds of values and of tools.
+    // Kinds of values, and of tools.
     'object',
     'array',
     'mcp',
   ]);
   const texts = readdirSync(READERS)
-    .filter((name) => name.endsWith('.ts') && name !== 'row.ts')
+    // What makes a profile of rows knows the words of profiles.
+    .filter((name) => name.endsWith('.ts') && !['row.ts', 'bridge.ts'].includes(name))
     .map((name) => readFileSync(join(READERS, name), 'utf8').replace(/\/\*\*?[\s\S]*?\*\/|\/\/.*$/gm, ''));
   const stated = new Set(texts.flatMap((text) => [...text.matchAll(/'([^'\n]*)'/g)].map((one) => one[1])));
 
@@ -50,18 +58,23 @@ describe('the reader of rows', () => {
 describe('the rows of a framework', () => {
   it.each(ROW_FILES)('name each export once for a version: %s', (_, file) => {
     const names = rowsFor(file, undefined).stated.rows.filter(({ below }) => below === undefined);
-    const all = names.flatMap(({ api }) => [api].flat());
+    const all = names.flatMap(({ api, from = '' }) => [api].flat().map((one) => `${from} ${one}`));
     expect(all.filter((one, at) => all.indexOf(one) !== at)).toEqual([]);
   });
 
   it.each(ROW_FILES)('refer to rows and reasons that exist: %s', (_, { rows, reasons }) => {
     const apis = new Set(rows.flatMap(({ api }) => [api].flat()));
-    const lost = rows.flatMap(({ like, why, ungateable }) => [
-      ...(like === undefined || apis.has(like) ? [] : [like]),
-      ...[why, ungateable].filter((key) => key !== undefined && !Object.hasOwn(reasons, key)),
-    ]);
-    expect(lost).toEqual([]);
-    const used = new Set(rows.flatMap(({ why, ungateable }) => [why, ungateable]));
+    const used = new Set(
+      rows.flatMap(({ why, ungateable, args = {} }) => [
+        why,
+        ungateable,
+        ...Object.values(args).flatMap((all) =>
+          [all].flat().map((arg) => (typeof arg === 'string' ? undefined : arg.why)),
+        ),
+      ]),
+    );
+    expect(rows.flatMap(({ like }) => (like === undefined || apis.has(like) ? [] : [like]))).toEqual([]);
+    expect([...used].filter((key) => key !== undefined && !Object.hasOwn(reasons, key))).toEqual([]);
     expect(Object.keys(reasons).filter((key) => !used.has(key))).toEqual([]);
   });
 });
@@ -266,11 +279,10 @@ const TWINS: readonly Twins[] = [
 const cases = ROW_FILES.flatMap(([folder, file]) =>
   TWINS.flatMap((twins) =>
     file.rows
-      .filter(({ gives }) => [gives].flat().includes(twins.gives))
+      // A method that only some have is no row of its own.
+      .filter(({ gives, of }) => [gives].flat().includes(twins.gives) && of === undefined)
       // What is another agent, or an entry of one, is made beside that.
       .filter(({ gives, api }) => gives !== 'agent' || !/^\*\(\)|\{\}$/.test([api].flat().join()))
-      // What registers a function is a method of an agent, and has tables of its own.
-      .filter(({ decorates, of }) => !decorates || of !== 'agent')
       .filter((row) => !twins.beside.tools || argsOf(file, row).some(([, { role }]) => role === 'tools'))
       .flatMap((row) =>
         argsOf(file, row)
@@ -524,25 +536,308 @@ describe('a made-up framework', () => {
   });
 });
 
-/** A framework that does not exist, with what no one that does has alone. */
-const INVENTED = {
+const OWN = { role: 'gate', mode: 'own' } as const;
+const guardOn = (side: 'input' | 'output') => ({ role: 'guard', side }) as const;
+
+/** Rows of handoffs, settings, sessions, traces, hosted tools and servers, and spoken agents. */
+const CREW: FrameworkRows = {
+  ...MADE_UP,
   name: 'Crew',
-  order: 0,
-  source: '',
-  checkedOn: '',
   language: 'python',
   modules: ['crew'],
   package: 'crew',
-  reasons: {},
+  reasons: { theirs: { why: 'the operator runs it' } },
   rows: [
-    { api: 'Worker', gives: 'agent', source: '', args: { title: 'name', skills: 'tools', yard: 'unread' } },
+    {
+      api: 'Worker',
+      gives: 'agent',
+      source: 'none',
+      args: {
+        title: 'name',
+        skills: 'tools',
+        team: 'agents',
+        desks: 'servers',
+        before: guardOn('input'),
+        after: guardOn('output'),
+        'mind.stores': { role: 'state', kind: 'response', replaces: true },
+        yard: 'unread',
+      },
+    },
+    {
+      api: 'Worker().twin',
+      gives: 'agent',
+      source: 'none',
+      like: 'Worker',
+      args: { '*': { role: 'same', mode: 'copy' } },
+    },
+    {
+      api: 'Voice',
+      gives: 'agent',
+      source: 'none',
+      spoken: true,
+      args: { title: 'name', after: guardOn('output') },
+    },
+    { api: 'pass_to', gives: 'handoff', source: 'none', args: { 'to@0': 'agents', shown: 'enabled' } },
+    {
+      api: 'skill',
+      gives: 'tool',
+      source: 'none',
+      decorates: true,
+      args: { 'fn@0': 'body', title: 'name', ask: OWN, shown: 'enabled' },
+    },
+    {
+      api: 'Box',
+      gives: 'tool',
+      source: 'none',
+      tool: { kind: 'shell', as: 'box', methods: ['start'] },
+      args: {
+        'runs@0': 'body',
+        ask: OWN,
+        on_ask: 'answers-by',
+        'place.kind': { role: 'hosted', begins: 'their_', why: 'theirs' },
+        may: 'inside',
+      },
+    },
+    {
+      api: 'Desk',
+      gives: 'server',
+      source: 'none',
+      transport: 'hosted',
+      gate: 'asks',
+      args: {
+        url: 'url',
+        only: 'allow',
+        ask: { role: 'gate', mode: 'by-name', asks: 'always', open: 'never' },
+      },
+    },
+    { api: ['Names', 'allow{}'], gives: 'settings', source: 'none', args: { yes: 'allow', no: 'deny' } },
+    { api: 'check', gives: 'guard', source: 'none', args: { beside: 'beside' } },
+    {
+      api: 'Worker().as_skill',
+      gives: 'tool',
+      source: 'none',
+      bound: 9,
+      args: { '*': 'calls', rounds: { role: 'bound', null: 'default' } },
+    },
+    {
+      api: 'work',
+      gives: 'run',
+      source: 'none',
+      bound: 9,
+      args: { 'who@0': 'runs', conf: 'options', rounds: 'bound', history: 'session' },
+    },
+    {
+      api: ['Conf', 'options{}'],
+      gives: 'settings',
+      source: 'none',
+      args: {
+        before: guardOn('input'),
+        untraced: { role: 'trace', kind: 'off' },
+        'mind.stores': { role: 'state', kind: 'response', replaces: true },
+      },
+    },
+    { api: 'Log', gives: 'session', source: 'none', keeps: 'conversation' },
+    {
+      api: 'trace',
+      gives: 'tracer',
+      source: 'none',
+      reach: 'program',
+      variables: { CREW_UNTRACED: ['1'] },
+      args: { 'off@0': { role: 'trace', kind: 'off' } },
+    },
+    {
+      api: 'send_to',
+      gives: 'tracer',
+      source: 'none',
+      reach: 'program',
+      args: { 'to@0': { role: 'trace', kind: 'to' } },
+    },
+    { api: 'login', gives: 'plain', source: 'none', args: { 'key@0': 'key', 'model.at': 'base-url' } },
   ],
-} as unknown as FrameworkRows;
+};
 
-describe('what a framework says by rows', () => {
-  const of = (lines: string, vendor?: Vendor) => read(INVENTED, `from crew import *\n\n\n${lines}\n`, vendor);
+const SKILL =
+  "@skill\ndef pay(charge: str) -> dict:\n    return requests.post('https://p.example', json=charge).json()\n\n";
+const desk = (args: string, more = '') => `${SKILL}desk = Worker(title='desk', ${args})\n${more}`;
 
-  it('has tools and words that the code of its vendor adds', () => {
+describe('what rows of a framework say of its agents', () => {
+  const of = (lines: string, vendor?: Vendor) =>
+    read(CREW, `import requests\nimport os\nfrom crew import *\n\n${lines}\n`, vendor);
+  const toolsOf = (system: AgentSystem) =>
+    agentIn(system)?.tools.map(({ name, approval }) => `${name} ${gate(approval as never)}`);
+  const serversOf = (system: AgentSystem) =>
+    agentIn(system)?.mcpServers.flatMap(({ tools, allowedTools, blockedTools = [] }) => [
+      allowedTools.state,
+      ...blockedTools,
+      ...tools.map(({ name, approval }) => `${name} ${gate(approval as never)}`),
+    ]);
+  const names = ({ agents }: AgentSystem) =>
+    agents.map(({ name, handoffs }) => [name, ...handoffs.map((one) => one.name)]);
+  const off = ({ traces }: AgentSystem) => traces?.off?.map(({ name, state }) => `${name} ${state}`);
+  const limits = ({ turnLimits = [] }: AgentSystem) =>
+    turnLimits.map(({ of: name, limit }) => [name, limit.state === 'shown' ? limit.value : limit.state]);
+  const kept = ({ storedState }: AgentSystem) =>
+    storedState?.map(({ kind, kept: one }) => `${kind} ${one.state === 'shown' ? one.value : one.state}`);
+  const guarded = (system: AgentSystem) => agentIn(system)?.guardrails.input.state;
+
+  it.each<[string, string, (system: AgentSystem) => unknown, unknown]>([
+    [
+      'a handoff',
+      "b = Worker(title='b')\na = Worker(title='a', team=[pass_to(b)])",
+      names,
+      [['a', 'b'], ['b']],
+    ],
+    [
+      'one that is off',
+      "b = Worker(title='b')\na = Worker(title='a', team=[pass_to(b, shown=False)])",
+      names,
+      [['b']],
+    ],
+    [
+      'one by a function',
+      "b = Worker(title='b')\na = Worker(title='a', team=[pass_to(lambda: b)])",
+      names,
+      [['a', 'b'], ['b']],
+    ],
+    [
+      'a copy',
+      desk('skills=[pay]', "b = desk.twin(title='b')"),
+      ({ agents }) => agents.map(({ name, tools }) => [name, tools.length]),
+      [['desk', 1]],
+    ],
+    ['a tool', desk('skills=[pay]'), toolsOf, ['pay absent']],
+    ['a gate that is set later', desk('skills=[pay]', 'pay.ask = True'), toolsOf, ['pay shown human']],
+    [
+      'a tool that is off',
+      desk('skills=[skill(pay, shown=False), skill(ask=True)(pay)]'),
+      toolsOf,
+      ['pay shown human'],
+    ],
+    [
+      'a decorator of the project',
+      `def own(fn):\n    return skill(ask=True)(fn)\n\n${desk('skills=[pay]').replace('@skill', '@own')}`,
+      toolsOf,
+      ['pay shown human'],
+    ],
+    [
+      'a tool that the operator runs',
+      desk("skills=[Box(place={'kind': 'their_box'}, ask=True)]"),
+      toolsOf,
+      ['box inexpressible'],
+    ],
+    [
+      'one that the program runs',
+      desk("skills=[Box(place={'kind': 'own'}, ask=True)]"),
+      toolsOf,
+      ['box shown human'],
+    ],
+    [
+      'an answer of the program',
+      desk('skills=[Box(ask=True, on_ask=lambda one: True)]'),
+      toolsOf,
+      ['box shown machine'],
+    ],
+    [
+      'a sandbox',
+      desk("skills=[Box(may='read-only')]"),
+      (system) => agentIn(system)?.tools.map(({ effect }) => effect.effect),
+      ['read'],
+    ],
+    [
+      'a hosted server',
+      desk("skills=[Desk(url='https://d.example', only=['send'])]"),
+      serversOf,
+      ['shown', 'send shown human'],
+    ],
+    [
+      'a word',
+      desk("desks=[Desk(url='https://d.example', only=['send'], ask='never')]"),
+      serversOf,
+      ['shown', 'send shown machine'],
+    ],
+    [
+      'lists of both',
+      desk("desks=[Desk(url='https://d.example', ask={'never': {'tool_names': ['send']}})]"),
+      serversOf,
+      ['absent', 'send shown machine'],
+    ],
+    [
+      'a filter',
+      desk("desks=[Desk(url='https://d.example', only=Names(yes=['send']))]"),
+      serversOf,
+      ['shown', 'send shown human'],
+    ],
+    [
+      'what a filter blocks',
+      desk("desks=[Desk(url='https://d.example', only={'no': ['send']})]"),
+      serversOf,
+      ['absent', 'send'],
+    ],
+    [
+      'settings of a run',
+      desk('skills=[pay]', 'work(desk, conf=Conf(before=[check], untraced=True))'),
+      (system) => [guarded(system), off(system)],
+      ['shown', ['untraced=True shown']],
+    ],
+    ['settings as an object', desk('skills=[pay]', "work(desk, conf={'before': [check]})"), guarded, 'shown'],
+    ['settings of an unknown run', desk('skills=[pay]', 'use(Conf(before=[check]))'), guarded, 'undecidable'],
+    [
+      'a guardrail beside it',
+      `@check\ndef ok(x): ...\n\n${desk('before=[ok]')}`,
+      (system) => agentIn(system)?.guardrails.parallel?.map(({ state }) => state),
+      ['shown'],
+    ],
+    [
+      'a guardrail before it',
+      `@check(beside=False)\ndef ok(x): ...\n\n${desk('before=[ok]')}`,
+      (system) => agentIn(system)?.guardrails.parallel,
+      undefined,
+    ],
+    [
+      'a limit of an agent that is a tool',
+      desk("skills=[Worker(title='b').as_skill(rounds=3)]"),
+      limits,
+      [['b', 3]],
+    ],
+    ['the default of one', desk("skills=[Worker(title='b').as_skill(rounds=None)]"), limits, []],
+    ['a limit of a run', desk('skills=[pay]', 'work(desk, rounds=None)'), limits, [['desk', null]]],
+    ['responses that are stored', desk("mind={'stores': True}"), kept, ['response true']],
+    [
+      'a run that stores none',
+      desk("mind={'stores': True}", "work(desk, conf=Conf(mind={'stores': False}))"),
+      kept,
+      ['response false'],
+    ],
+    ['a session', desk('skills=[pay]', 'work(desk, history=Log())'), kept, ['conversation true']],
+    ['a switch of traces', desk('skills=[pay]', 'trace(True)'), off, ['trace(True) shown']],
+    ['one that is computed', desk('skills=[pay]', 'trace(flag())'), off, ['trace undecidable']],
+    [
+      'one under a condition',
+      desk('skills=[pay]', 'if flag():\n    trace(True)'),
+      off,
+      ['trace(True) undecidable'],
+    ],
+    ['a variable', desk('skills=[pay]', "os.environ['CREW_UNTRACED'] = '1'"), off, ['CREW_UNTRACED=1 shown']],
+    ['no processors', desk('skills=[pay]', 'send_to([])'), off, ['send_to([]) shown']],
+    ['a processor', desk('skills=[pay]', 'send_to([mine])'), ({ traces }) => traces?.exporter, 'own'],
+    [
+      'a key',
+      desk('skills=[pay]', "login('sk-1234')"),
+      ({ values }) => values?.map(({ value }) => value),
+      ['sk-1234'],
+    ],
+    [
+      'a spoken agent',
+      "desk = Voice(title='desk')",
+      (system) => [guarded(system), system.turnLimits],
+      ['inexpressible', undefined],
+    ],
+  ])('reads %s', (_, lines, shown, expected) => {
+    const system = of(lines);
+    expect(system && shown(system)).toEqual(expected);
+  });
+
+  it('asks the code of its vendor', () => {
     const system = of("desk = Worker(title='desk', yard='big')", {
       facts: ({ node }, { get }) => ({
         tools: [

@@ -244,7 +244,7 @@ describe('ready-made tools of a provider', () => {
     [
       ", allowedTools: { toolNames: ['send_mail'] }, requireApproval: { never: { toolNames: ['send_mail'] } }",
       '',
-      [`approval/auto-approved ${SENDS}: approved by \`never\`.`],
+      [`approval/auto-approved ${SENDS}: approved by \`requireApproval: never\`.`],
     ],
     [
       ", allowedTools: { toolNames: ['send_mail'] }, requireApproval: { never: { toolNames: ['get_mail'] } }",

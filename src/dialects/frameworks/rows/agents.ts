@@ -1,7 +1,8 @@
-import type { Agent, Tool, Unresolved } from '../../../model/index.js';
+import { type Agent, isIrreversible, type Tool, type Unresolved } from '../../../model/index.js';
 import { isTestFile } from '../../../model/test-file.js';
 import {
   callOf,
+  callsOf,
   type CodeDocument,
   type CodeSyntaxNode,
   decoratedIn,
@@ -25,6 +26,7 @@ import {
 } from '../agents.js';
 import {
   type AgentGates,
+  type Fields,
   type FoundAgent,
   type Framework,
   type ProjectPrograms,
@@ -33,7 +35,7 @@ import {
   type VendorReading,
 } from '../framework.js';
 import { graphOf } from '../graphs.js';
-import { calledOn } from '../origins.js';
+import { calledOn, isModuleOf, nameOf as nameInFramework } from '../origins.js';
 import { lost, placed } from '../places.js';
 import { noteKept } from '../stored-state.js';
 import { judgeTogether } from '../stores.js';
@@ -42,11 +44,12 @@ import { gatesOfAgent, gateWordsOf } from './by-name.js';
 import { givesThing, RECEIVER } from './catalogue.js';
 import { gateOfAll, gatesOfHooks, hooksOf } from './gates.js';
 import { graphWordsAt } from './graphs.js';
-import { guardIn, guardrailsOf, joined } from './guards.js';
+import { guardIn, guardrailsOf, joined, parallelIn } from './guards.js';
 import { readOutputs, takesRequestsIn } from './outputs.js';
 import type { Role } from './row.js';
+import { readServer } from './servers.js';
 import { addSubagent, addSubagents, type SubagentReaders } from './subagents.js';
-import { readAdded, readEntry, readGiven, readTools } from './tools.js';
+import { isOff, readAdded, readEntry, readGiven, readTools } from './tools.js';
 import {
   exportAt,
   type Fact,
@@ -57,7 +60,10 @@ import {
   optionsOfThing,
   registeredWith,
   rowsAt,
+  languageOf,
+  settingsOf,
   stateIn,
+  storeIn,
   type Thing,
   thingAt,
   valueIn,
@@ -126,7 +132,13 @@ export function openAgentsByRows(
   const read = (found: FoundAgent, thing: Thing, under?: FoundAgent): void => {
     const { agent, node } = found;
     readWords(found, thing);
-    agent.guardrails = guardrailsOf(thing, rowsAt(node, framework), framework);
+    found.isSpoken = thing.stated.row.spoken === true;
+    const store = storeIn([thing]);
+    if (store) found.store = store;
+    agent.guardrails = {
+      ...guardrailsOf(thing, rowsAt(node, framework), framework),
+      ...parallelIn(thing, framework),
+    };
     const words = graphWordsAt(node, framework);
     const graph = graphOf(node, words);
     addSame(found, thing, at);
@@ -161,6 +173,7 @@ export function openAgentsByRows(
       addSubagent(found, to, { name: to.agent.name, node: part.node });
     }
     noteGatedNames(found);
+    addServers(found, thing);
     for (const fact of factsIn(thing, 'agents')) addAgents(found, fact);
     if (!thing.stated.args.some(({ role }) => role === 'model')) guardBySubagents(found);
     for (const { value } of factsIn(thing, 'subagents')) addSubagents(found, value, readers, framework);
@@ -194,7 +207,9 @@ export function openAgentsByRows(
   /** Notes the agents that the function of a tool runs, where the function itself is not seen to act. */
   const addRunBy = (found: FoundAgent, tool: Tool): void => {
     const body = bodyOfTool(tool);
-    const acts = tool.effect.because.from === 'body' || tool.approval.state !== 'absent';
+    // What else it calls may do what its name says.
+    const isNamed = isIrreversible(tool.effect.effect);
+    const acts = tool.effect.because.from === 'body' || tool.approval.state !== 'absent' || isNamed;
     if (!body || tool.kind === 'agent' || acts) return;
     for (const { event } of body.reach.calls) {
       const node = nodeOfCall(callOf(event));
@@ -209,17 +224,36 @@ export function openAgentsByRows(
       tool.kind = 'agent';
     }
   };
+  /** Adds the MCP servers of a list. One that a client connects may be any of those that it is given. */
+  const addServers = (found: FoundAgent, thing: Thing): void => {
+    const isPrefixed = valueIn(thing, 'prefix')?.scalar === true;
+    for (const { value: list } of factsIn(thing, 'servers'))
+      for (const item of list.kind === 'array' ? list.items() : list.kind === 'null' ? [] : [list]) {
+        const nodes = item.call || item.kind !== 'dynamic' ? [item] : [item, ...connectedBy(item, framework)];
+        const servers = nodes.flatMap((node) => {
+          const server = thingAt(node, framework);
+          return gives(server, 'server') ? [readServer(server, node, framework)] : [];
+        });
+        for (const one of servers)
+          found.agent.mcpServers.push(isPrefixed ? { ...one, names: 'prefixed' } : one);
+        if (servers.length === 0)
+          found.unresolved.push(lost(item, `an MCP server of \`${found.agent.name}\``));
+      }
+  };
   const addAgents = (found: FoundAgent, { value: list, arg }: Fact): void => {
     const lose = (node: CodeSyntaxNode, what: string) => {
       found.unresolved.push(lost(node, `${what} of \`${found.agent.name}\``));
       found.handsOffElsewhere = true;
     };
     const one = at(list) ? [list] : returnedBy(list, arg.returnedBy, framework);
-    if (list.kind !== 'array' && list.kind !== 'null' && one.length === 0) lose(list, 'the agents');
+    if (list.kind !== 'array' && list.kind !== 'null' && one.length === 0) lose(list, 'the handoffs');
     for (const item of list.kind === 'array' ? list.items() : one) {
-      const to = at(item);
+      const handoff = thingAt(item, framework);
+      if (gives(handoff, 'handoff') && isOff(handoff)) continue;
+      const target = gives(handoff, 'handoff') ? targetOf(handoff) : item;
+      const to = at(target);
       if (!to) {
-        lose(item, 'an agent');
+        lose(target ?? item, 'a handoff');
         continue;
       }
       const place = placed(item.written(), `${found.agent.at.path}.handoffs[${to.agent.name}]`);
@@ -270,6 +304,26 @@ const hasTools = (thing: Thing): boolean =>
 
 const isWithoutTools = ({ agent, unresolved }: FoundAgent): boolean =>
   agent.tools.length + agent.mcpServers.length + unresolved.length === 0;
+
+/** The agent that a handoff names, or that its function always returns. */
+function targetOf(handoff: Thing): CodeSyntaxNode | undefined {
+  const value = valueIn(handoff, 'agents');
+  if (value?.reference?.kind !== 'function' || value.call) return value;
+  const [target, ...others] = value.reference.returned;
+  return others.length === 0 ? target : undefined;
+}
+
+/** The servers that the clients of a file are given, where a value is a member of one of them. */
+function connectedBy(node: CodeSyntaxNode, framework: Framework): readonly CodeSyntaxNode[] {
+  const [maker = '', member] = (nameInFramework(node.origin, node, framework) ?? '').split('().');
+  const row = rowsAt(node, framework)?.rowOf(maker)?.row;
+  if (member === undefined || !row || !givesThing(row, 'client')) return [];
+  const { modules } = framework.profileOf(node.document.file);
+  const from = (module: string) => isModuleOf({ modules, language: languageOf(node) }, module);
+  return callsOf(node.document, { from }).flatMap((made) =>
+    exportAt(made, framework) === maker ? (valueIn(thingAt(made, framework), 'servers')?.items() ?? []) : [],
+  );
+}
 
 /** Whether an agent may have something to call: without, it answers in one turn. */
 const mayLoop = ({ agent, handsOffTo, calls }: FoundAgent, thing: Thing): boolean =>
@@ -520,9 +574,16 @@ export function applyParts(first: FoundAgent, runs: readonly CodeSyntaxNode[], f
 
 /** Notes what the operator keeps of an agent and its runs. */
 export function keepByRows(found: FoundAgent, runs: readonly CodeSyntaxNode[], framework: Framework): void {
-  const stated = [found.node, ...runs];
-  const given = stated.map((one) => optionsIn(one, framework));
-  noteKept(found, stateIn(stated, framework), given, rowsAt(found.node, framework)?.kept);
+  const stated = [found.node, ...runs].flatMap((one) => {
+    const thing = thingAt(one, framework);
+    return thing ? [thing, ...settingsOf(thing, framework)] : [];
+  });
+  // What its row does not take is not stated by options that are computed.
+  const given = stated.map(({ node, stated: { args } }): Fields => {
+    const get = optionsIn(node, framework);
+    return (key) => (args.some(({ path: [first] }) => first === key) ? get(key) : undefined);
+  });
+  noteKept(found, stateIn(stated), given, rowsAt(found.node, framework)?.kept);
 }
 
 /** Gates that say nothing. */

@@ -65,8 +65,9 @@ export function boundOf(
     };
   }
   const { value } = fact;
+  if (value.kind === 'null' && arg.null) return undefined;
   // An option that a call site passes is reported at that call site.
-  const at = placed(node.factory && gives(thing, 'run') ? value.at() : value.written(), path);
+  const at = placed(node.factory && !gives(thing, 'agent') ? value.at() : value.written(), path);
   const number = typeof value.scalar === 'number' ? value.scalar : undefined;
   const isNone =
     value.kind === 'null' ||

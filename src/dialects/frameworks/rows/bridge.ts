@@ -19,7 +19,10 @@ export function profileOfRows(rows: Rows): FrameworkProfile {
   const waits = keyIn(waiting, 'waits');
   const runs = rows.giving('run');
   const answers = rows.giving('answer');
-  const keyed = (field: string, key: string | undefined) => (key === undefined ? {} : { [field]: key });
+  const keyed = (field: string, key: string | undefined) => (key ? { [field]: key } : {});
+  const [spoken, begun] = [runs.filter(({ row }) => row.spoken), runs.filter(({ row }) => !row.spoken)];
+  const tracers = rows.giving('tracer');
+  const [variable, on] = tracers.flatMap(({ row }) => Object.entries(row.variables ?? {}))[0] ?? [];
   const guard = (side: 'input' | 'output') => keyIn(agents, 'guard', (arg) => arg.side === side);
   const ofAgents = agents.flatMap(({ args }) => args);
   const bound = runs.flatMap(({ row }) => row.bound ?? [])[0];
@@ -87,9 +90,9 @@ export function profileOfRows(rows: Rows): FrameworkProfile {
       fields: {} as FrameworkProfile['servers']['fields'],
     },
     runs: {
-      calls: apis(runs.filter(({ row }) => row.of === undefined)),
+      calls: apis(begun.filter(({ row }) => row.of === undefined)),
       methods: runs.filter(({ row }) => row.of !== undefined).map(({ api }) => methodOf(api)),
-      sessions: [],
+      sessions: apis(spoken),
       settings: [],
       otherSettings: [],
       ...(bound === undefined ? {} : { defaultTurns: bound }),
@@ -102,7 +105,7 @@ export function profileOfRows(rows: Rows): FrameworkProfile {
       ...keyed('limitRemedy', runs.flatMap(({ row }) => row.remedy?.bound ?? [])[0]),
       fields: {
         ...keyed('maxTurns', keyIn(runs, 'bound')),
-        ...keyed('agent', keyIn([...rows.giving('runner'), ...runs], 'runs')),
+        ...keyed('agent', keyIn(rows.giving('runner'), 'runs') ?? keyIn(runs, 'runs')),
       },
       turnsOf: Object.fromEntries(
         agents.flatMap(({ api, row: { bound: own } }) =>
@@ -117,13 +120,15 @@ export function profileOfRows(rows: Rows): FrameworkProfile {
       switches: [],
       traces: [],
       processors: {},
-      variableOn: [],
+      ...keyed('variable', variable),
+      variableOn: on === undefined ? [] : [on].flat(),
+      byDefault: tracers.some(({ args }) => args.some(({ kind }) => kind === 'also-to')),
       tracers: {},
       tracersOff: {},
       ...(stores && { contents: stores }),
     },
     answers: {
-      approvals: answers.filter(({ args }) => args.length === 0).map(calledIn),
+      approvals: answers.filter(({ args }) => args.every(({ role }) => role === 'keeps')).map(calledIn),
       sinks: [
         ...[...answers, ...rows.giving('edge'), ...runs].flatMap((answer) =>
           answer.args.flatMap(({ role, key, place, value, mode }) =>
@@ -147,11 +152,16 @@ export function profileOfRows(rows: Rows): FrameworkProfile {
         ...(stated.answers ?? []),
       ],
       members: requests?.members ?? [],
-      methods: [],
+      kept: Object.fromEntries(
+        answers.flatMap(({ args }) =>
+          args.flatMap(({ role, key }) => (role === 'keeps' ? [[key, true]] : [])),
+        ),
+      ),
+      methods: requests?.methods ?? [],
       states: requests?.states ?? [],
       events: requests?.events ?? [],
-      items: [...(requests?.events ?? []), ...(requests?.handled ?? [])],
-      listeners: [],
+      items: requests?.items ?? [...(requests?.events ?? []), ...(requests?.handled ?? [])],
+      listeners: requests?.listeners ?? [],
       names: requests?.names ?? [],
       wrapped: requests?.wrapped ?? [],
       ...(trusting && { trusting }),
@@ -168,7 +178,7 @@ export function profileOfRows(rows: Rows): FrameworkProfile {
           },
         }),
       kinds: requests?.kinds ?? [],
-      ...(requests && { page: 'approval/unanswered' }),
+      ...(requests && requests.page !== false && { page: 'approval/unanswered' }),
       ...(remedy !== undefined && { remedy }),
       ...(answering.length > 0 && { handlers: apis(answering) }),
       ...(request && {
@@ -176,6 +186,8 @@ export function profileOfRows(rows: Rows): FrameworkProfile {
       }),
     },
     // What only makes something does nothing by itself.
-    plainCalls: (['plain', 'tool', 'condition', 'gate'] as const).flatMap((one) => apis(rows.giving(one))),
+    plainCalls: (['plain', 'tool', 'condition', 'gate', 'settings', 'tracer'] as const).flatMap((one) =>
+      apis(rows.giving(one)),
+    ),
   };
 }

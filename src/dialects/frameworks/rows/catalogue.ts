@@ -1,4 +1,4 @@
-import type { Origin } from '../../../program/index.js';
+import type { Call, Origin } from '../../../program/index.js';
 import { isOlderRelease } from '../../../facts/versions.js';
 import type { LockedFor } from '../../code-dialect.js';
 import type { FrameworkProfile } from '../profile.js';
@@ -40,6 +40,8 @@ export interface Rows {
   rowOf(api: string | undefined): StatedRow | undefined;
   /** The row of what another package exports. */
   rowFrom(origin: Origin | undefined): StatedRow | undefined;
+  /** The row of a tool that a method of any value makes, where it is not known what the value is. */
+  rowOn(call: Call | undefined): StatedRow | undefined;
   giving(thing: Thing): readonly StatedRow[];
   /** The rows of methods of an export that are given functions, as decorators or in calls. */
   registeringOn(api: string): readonly StatedRow[];
@@ -84,12 +86,26 @@ export function rowsFor(stated: FrameworkRows, version: string | undefined): Row
   );
   for (const one of all) if (one.row.from === undefined) byApi.set(one.api, one);
   const registering = all.filter(({ api, row }) => row.decorates && api.includes('().'));
+  const isSame = (api: string): boolean =>
+    byApi
+      .get(api)
+      ?.args.some(
+        ({ role, mode, path: [first] }) => role === 'same' && mode === 'copy' && first === RECEIVER,
+      ) === true;
+  /** `Agent().clone().run` as `Agent().run`: a method that returns its object with changes is no step. */
+  const direct = (api: string): string => {
+    const steps = api.split('().');
+    const at = steps.findIndex(
+      (_, i) => i > 0 && i < steps.length - 1 && isSame(steps.slice(0, i + 1).join('().')),
+    );
+    return at < 0 ? api : direct([...steps.slice(0, at), ...steps.slice(at + 1)].join('().'));
+  };
   const rowOf = (api: string | undefined): StatedRow | undefined => {
     if (api === undefined) return undefined;
     const any = byApi.get(`*().${methodOf(api)}`);
     const made = any?.row.of === undefined ? undefined : rowOf(makerOf(api))?.row;
     const isOne = any?.row.of === undefined || (made && givesThing(made, any.row.of));
-    return byApi.get(api) ?? (isOne ? any : undefined);
+    return byApi.get(direct(api)) ?? (isOne ? any : undefined);
   };
   return {
     stated,
@@ -102,10 +118,15 @@ export function rowsFor(stated: FrameworkRows, version: string | undefined): Row
       all.find(
         ({ api, row: { from } }) =>
           from !== undefined &&
-          api === origin.dotted.split('.').at(-1) &&
+          (api === origin.dotted || origin.dotted.endsWith(`.${api}`)) &&
           (origin.module === from || /^[./]/.test(origin.module.slice(from.length))) &&
           origin.module.startsWith(from),
       ),
+    rowOn(call) {
+      if (!call?.receiver || call.origin) return undefined;
+      const found = byApi.get(`*().${call.name}`);
+      return found && givesThing(found.row, 'tool') ? found : undefined;
+    },
     giving: (thing) => all.filter(({ row }) => givesThing(row, thing)),
     registeringOn: (api) =>
       registering.filter((one) => {

@@ -6,6 +6,7 @@ import {
   type Remedy,
   type Tool,
 } from '../../../model/index.js';
+import { parameterVersion } from '../../../facts/sdk-versions.js';
 import { bodyOf } from '../../agents/body.js';
 import { computed } from '../../agents/tool.js';
 import { readCommand } from '../../commands/commands.js';
@@ -13,7 +14,6 @@ import {
   type CodeSyntaxNode,
   type Condition,
   conditionsOfResult,
-  grammarOf,
   shapeOf,
   writtenOption,
 } from '../../../program/index.js';
@@ -23,10 +23,10 @@ import { PEOPLE } from '../bodies.js';
 import { asksSomebody, mayDecide } from '../deciders/deciders.js';
 import { noteKeptNames } from '../deciders/kept-names.js';
 import { type AgentGates, type Framework, type GateOfAll, type Language, textOf } from '../framework.js';
-import { ANSWERED, answeredBeside, decoratorRemedy, readGate } from '../gates.js';
+import { ANSWERED, answeredBeside, decoratorRemedy, gateAnsweredBy, readGate } from '../gates.js';
 import { isOfParameter } from '../middleware.js';
 import { methodOf, type StatedArg } from './catalogue.js';
-import { type Fact, factsIn, gives, type Thing, thingAt, worded } from './things.js';
+import { type Fact, factsIn, gives, languageOf, type Thing, thingAt, worded } from './things.js';
 
 /** Applies the gate that a tool states for itself, and says what gates it. */
 export function gatedByOption(tool: Tool, thing: Thing, node: CodeSyntaxNode, framework: Framework): void {
@@ -41,8 +41,9 @@ export function gatedByOption(tool: Tool, thing: Thing, node: CodeSyntaxNode, fr
     if (isMet(tool.approval) && tool.approval.value.setting !== undefined)
       tool.gateRemedy = { text: `Take out \`${tool.approval.value.setting}\`: \`${tool.name}\` then asks.` };
   } else if (arg) {
-    tool.approval = gateStated(fact?.value, arg, framework);
-    tool.gateRemedy = gateRemedy(thing, arg);
+    const [answer] = factsIn(thing, 'answers-by');
+    const gate = { approval: gateStated(fact?.value, arg, framework), gateRemedy: gateRemedy(thing, arg) };
+    Object.assign(tool, gateAnsweredBy(gate, answer?.value, answer?.arg.key ?? ''));
     noteKeptNames(tool, fact?.value, [false], framework.profileOf(node.document.file).answers.names);
   } else if (itself) {
     const stated = gateStated(itself.value, itself.arg, framework);
@@ -106,18 +107,45 @@ export function gateStated(
 }
 
 /** The edit that makes a tool ask, where its maker states the gate. */
-export function gateRemedy({ maker, node, stated }: Thing, { key, asks }: StatedArg): Remedy {
+export function gateRemedy(
+  { maker, node, facts, stated: { api } }: Thing,
+  { key, path, asks, mode }: StatedArg,
+): Remedy {
   const value = asks ?? true;
-  const language: Language = grammarOf(maker.document.file) === 'python' ? 'python' : 'typescript';
-  if (maker !== node && asks === undefined)
-    return decoratorRemedy({ maker, name: spelled(maker, stated.api), given: undefined }, key);
+  const language = languageOf(maker);
   const written = writtenOption(language, key, value);
+  const needs = <T extends Remedy>(remedy: T) => needing(remedy, language, api, key);
+  const given = facts.find(({ isSetLater }) => isSetLater)?.value;
+  if (maker !== node && asks === undefined)
+    return needs(decoratorRemedy({ maker, name: spelled(maker, api), given }, key));
+  if (path.length > 1) {
+    const [first = ''] = path;
+    const holder = maker.call?.options.get(first) ?? maker.call?.positional[0];
+    return needs(
+      editRemedy(`Set \`${JSON.stringify(key)}: ${JSON.stringify(value)}\` in \`${first}\``, () =>
+        holder?.edit()?.set(key, value),
+      ),
+    );
+  }
   const isStated = (maker.call?.options ?? maker).keys().includes(key);
   if (maker.kind === 'object')
     return editRemedy(`Set \`${written}\` in the entry of this server`, () => maker.edit()?.set(key, value));
-  const place = maker.call ? `this \`${maker.call.name}()\`` : `\`@${stated.api}\``;
+  const name = maker !== node ? api : maker.call?.name;
+  const place = maker.call ? `this \`${name}()\`` : `\`@${api}\``;
+  if (mode === 'by-name' && maker.call)
+    return needs(
+      editRemedy(`Set \`${written}\` in this \`${maker.call.callee}()\``, () =>
+        maker.edit()?.set(key, value),
+      ),
+    );
   const title = isStated ? `Set \`${written}\` in ${place}` : `Add \`${written}\` to ${place}`;
-  return editRemedy(title, () => maker.edit()?.set(key, value), ANSWERED);
+  return needs(editRemedy(title, () => maker.edit()?.set(key, value), ANSWERED));
+}
+
+/** A remedy that names an option of the framework, with the version that the option needs. */
+export function needing<T extends Remedy>(remedy: T, language: Language, of: string, option: string): T {
+  const needs = parameterVersion(language, of, option);
+  return needs ? { ...remedy, needs } : remedy;
 }
 
 /** A decorator as the program writes it: `desk.tool` for `Agent().tool`. */

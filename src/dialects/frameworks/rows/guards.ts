@@ -1,9 +1,28 @@
-import { type Agent, type Evidence, type GuardrailSide, isMet } from '../../../model/index.js';
-import { type CodeSyntaxNode, resultIs } from '../../../program/index.js';
+import {
+  type Agent,
+  editRemedy,
+  type Evidence,
+  type Guardrails,
+  type GuardrailSide,
+  isMet,
+  type ParallelGuardrail,
+} from '../../../model/index.js';
+import { type CodeSyntaxNode, resultIs, writtenOption } from '../../../program/index.js';
 import { type Framework, inSentence, textOf } from '../framework.js';
-import { namesOf } from '../guardrails.js';
+import { guardrailName, namesOf } from '../guardrails.js';
 import { RECEIVER, type Rows } from './catalogue.js';
-import { type Fact, factsIn, type Thing } from './things.js';
+import { needing } from './gates.js';
+import {
+  entryAt,
+  type Fact,
+  factsIn,
+  gives,
+  languageOf,
+  rowsAt,
+  type Thing,
+  thingAt,
+  valueIn,
+} from './things.js';
 
 /** What the guardrails of a thing check on one side, by what it states; absent where it states none. */
 export function guardIn(thing: Thing, side: GuardrailSide): Evidence<string[]> {
@@ -57,6 +76,8 @@ function guardOf({ value, by, arg }: Fact): Evidence<string[]> {
 /** Whether a function of the project never returns what would replace the text. */
 const isIdle = (node: CodeSyntaxNode): boolean =>
   node.reference?.kind === 'function' &&
+  // What a decorator makes of it returns something else.
+  node.reference.decorators.length === 0 &&
   (node.reference.returned.length === 0 || resultIs(node, null) === 'always');
 
 /** The guardrails of an agent: a side of which the framework has no option cannot be stated. */
@@ -72,15 +93,72 @@ export function guardrailsOf(
     args.some(({ role }) => role === 'parts') || rows?.giving('part').some(({ row: { reach } }) => reach);
   const isKnown = rows?.giving('agent').some(({ args: all }) => all.some(({ role }) => role === 'guard'));
   const without = isKnown ? `\`${thing.stated.api}\` has` : `agents of ${inSentence(framework)} have`;
+  const isOne = args.some(({ role }) => role === 'guard');
   const sideOf = (side: GuardrailSide): Evidence<string[]> =>
     args.some((arg) => arg.role === 'guard' && (arg.side === side || arg.side === 'both'))
       ? guardIn(thing, side)
       : hasParts
         ? { state: 'absent' }
-        : { state: 'inexpressible', why: `${without} no option for guardrails` };
+        : { state: 'inexpressible', why: `${without} no option for ${isOne ? `${side} ` : ''}guardrails` };
   return {
     input: sideOf('input'),
     output: sideOf('output'),
     ...(row.guards === 'each' ? { eachTurn: true } : {}),
   };
+}
+
+/** Guardrails that check the calls of one tool, or of the tools of one server; nothing where none is stated. */
+export function guardrailsOfCalls(thing: Thing): { guardrails?: Guardrails } {
+  const facts = factsIn(thing, 'guard');
+  // Computed options may contain any guardrail: that is no evidence of one.
+  if (facts.length === 0 || thing.maker.call?.options.kind !== 'object') return {};
+  const of = (side: GuardrailSide) => namesOf(facts.find(({ arg }) => arg.side === side)?.value);
+  return { guardrails: { input: of('input'), output: of('output') } };
+}
+
+/**
+ * The input guardrails of a thing that run beside its agent although the framework can run them before it. Each is reported
+ * at its decorator, else at the list.
+ */
+export function parallelIn(
+  thing: Thing | undefined,
+  framework: Framework,
+): { parallel?: ParallelGuardrail[] } {
+  const list = factsIn(thing, 'guard').find(({ arg }) => arg.side === 'input')?.value;
+  const stated = thing && rowsAt(thing.node, framework)?.giving('guard');
+  const first = stated?.find(({ args }) => args.some(({ role }) => role === 'beside'));
+  const arg = first?.args.find(({ role }) => role === 'beside');
+  if (!first || !arg || list?.kind !== 'array') return {};
+  const parallel = list.items().flatMap((item): ParallelGuardrail[] => {
+    const isEntry = item.kind === 'object' && !item.call;
+    const made = isEntry ? entryAt('guard', item, framework) : thingAt(item, framework);
+    const guard = gives(made, 'guard') ? made : undefined;
+    const beside = valueIn(guard, 'beside');
+    if (beside?.scalar === false) return [];
+    const state = !guard || beside?.kind === 'dynamic' ? 'undecidable' : 'shown';
+    const why = guard ? beside?.why : 'the guardrail itself is not read';
+    const language = languageOf(item);
+    const written = writtenOption(language, arg.key, false);
+    const node = guard?.maker ?? item;
+    const isDecorator = guard !== undefined && guard.maker !== guard.node;
+    const of = guard && !isEntry ? guard.stated.api : first.api;
+    const title = isDecorator
+      ? `Write \`@${of}(${written})\``
+      : `Set \`${written}\` in \`${guardrailName(item)}\``;
+    const remedy = editRemedy(
+      title,
+      () => node.edit()?.set(arg.key, false),
+      'the agent then waits until the check has passed',
+    );
+    return [
+      {
+        name: guardrailName(item),
+        at: isDecorator ? node.written() : list.written(),
+        state,
+        ...(why === undefined ? {} : { why }),
+        remedy: needing(remedy, language, of, arg.key),
+      },
+    ];
+  });
+  return parallel.length > 0 ? { parallel } : {};
 }

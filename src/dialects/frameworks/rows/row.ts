@@ -10,12 +10,16 @@ export type Thing =
   | 'agent'
   | 'run'
   | 'runner'
+  | 'handoff'
   | 'tool'
   | 'toolset'
   | 'server'
   | 'client'
   | 'connection'
+  | 'settings'
+  | 'session'
   | 'part'
+  | 'guard'
   | 'condition'
   | 'builder'
   | 'node'
@@ -63,13 +67,27 @@ export type Arg =
         value: string;
       };
       /**
-       * Of what the operator keeps. `response`: where it is true.
+       * Of what the operator keeps; `response`: where it is true. Of traces: `off` and `on` switch them, `contents` are inputs and outputs, `to` is where they go, `also-to` where else.
        */
-      kind?: 'response' | 'conversation' | 'previous' | 'thread' | 'cache';
+      kind?:
+        | 'response'
+        | 'conversation'
+        | 'previous'
+        | 'thread'
+        | 'cache'
+        | 'off'
+        | 'on'
+        | 'contents'
+        | 'to'
+        | 'also-to';
       /**
        * This and less is no bound.
        */
       unbounded?: number;
+      /**
+       * Of a bound: null is that of the row.
+       */
+      null?: 'default';
       /**
        * How the values begin that are meant.
        */
@@ -83,7 +101,7 @@ export type Arg =
        */
       value?: ValuePattern;
       /**
-       * Of a gate: the value that asks, where that is no truth value.
+       * Of a gate: the value that asks, where that is no truth value. By name: it may also be a map by tool, or lists of both values.
        */
       asks?: string;
       /**
@@ -136,7 +154,7 @@ export type Arg =
        */
       below?: string;
       /**
-       * Of a gate beside the tools: it counts in place of the gate of a tool, and that of a run in place of that of its agent.
+       * Of a gate beside the tools: it counts in place of the gate of a tool. Of that, and of what is kept: what a run states counts in place of what its agent states.
        */
       replaces?: boolean;
       /**
@@ -181,6 +199,8 @@ export type Role =
   | 'gate'
   | 'enabled'
   | 'answers'
+  | 'answers-by'
+  | 'keeps'
   | 'trusts'
   | 'servers'
   | 'connection'
@@ -190,6 +210,7 @@ export type Role =
   | 'env'
   | 'headers'
   | 'hosted'
+  | 'inside'
   | 'instead'
   | 'hosts'
   | 'transport'
@@ -198,6 +219,7 @@ export type Role =
   | 'bound-shared'
   | 'ends'
   | 'guard'
+  | 'beside'
   | 'of-tool'
   | 'same'
   | 'from'
@@ -207,6 +229,11 @@ export type Role =
   | 'configures'
   | 'remote'
   | 'state'
+  | 'session'
+  | 'trace'
+  | 'key'
+  | 'base-url'
+  | 'options'
   | 'unread'
   | 'changes';
 
@@ -326,6 +353,26 @@ export interface FrameworkRows {
      * The remedy where answers are taken from what a client sends.
      */
     trusts?: string;
+    /**
+     * Methods of a result that return the requests.
+     */
+    methods?: string[];
+    /**
+     * Names of a request among other items.
+     */
+    items?: string[];
+    /**
+     * Methods that take a function for an event.
+     */
+    listeners?: string[];
+    /**
+     * What makes the requests of an agent reach the run that calls it, where that is a tool: a sentence with `{name}`.
+     */
+    nested?: string;
+    /**
+     * Whether the page of `approval/unanswered` has a program of it; left out: it has.
+     */
+    page?: boolean;
   };
   /**
    * What the operator of a model keeps by default; one table for each range of versions where they differ.
@@ -443,10 +490,10 @@ export interface Row {
    */
   gate?: 'asks' | 'prompts';
   /**
-   * Variables of the environment, each with the value by which it asks nobody; `bound`: it is the bound.
+   * Variables of the environment, each with the value by which it asks nobody, or those by which it is on; `bound`: it is the bound.
    */
   variables?: {
-    [k: string]: string;
+    [k: string]: string | string[];
   };
   /**
    * Key of `reasons`: no option of it requires approval.
@@ -457,9 +504,9 @@ export interface Row {
    */
   why?: string;
   /**
-   * The names of tools begin with that of their server.
+   * The names of tools begin with that of their server; `unique`: no two servers of an agent may have one in common.
    */
-  names?: 'prefixed';
+  names?: 'prefixed' | 'unique';
   /**
    * The bound without a statement; null: none.
    */
@@ -471,12 +518,16 @@ export interface Row {
     | 'agent'
     | 'run'
     | 'runner'
+    | 'handoff'
     | 'tool'
     | 'toolset'
     | 'server'
     | 'client'
     | 'connection'
+    | 'settings'
+    | 'session'
     | 'part'
+    | 'guard'
     | 'condition'
     | 'builder'
     | 'node'
@@ -496,17 +547,25 @@ export interface Row {
     model?: string;
   };
   /**
-   * Of a context: its member with the settings of the run.
-   */
-  member?: string;
-  /**
-   * Of a part: it counts for all agents of the program.
+   * It counts for all agents of the program.
    */
   reach?: 'program';
   /**
    * Whether guardrails of an agent run only where it begins a run, or each time that it runs.
    */
   guards?: 'first' | 'each';
+  /**
+   * Of an agent or a run: of a spoken session, which counts no turns.
+   */
+  spoken?: boolean;
+  /**
+   * Of a session: what the operator keeps.
+   */
+  keeps?: 'conversation' | 'thread';
+  /**
+   * Of a context: its member with the settings of the run.
+   */
+  member?: string;
   /**
    * Sentences with `{name}` for what it is called, and `{key}` for its key in a map. Of an agent, `gate` has `{call}` for its call and `{node}` for the node that runs the tool. `answer`: how a part answers, behind the remedy of `requests`. `shared`: how a run counts toward the bound of the run that calls it.
    */
@@ -520,6 +579,7 @@ export interface Row {
     edit?: 'by-name' | 'by-node';
     answer?: string;
     shared?: string;
+    output?: string;
   };
   /**
    * The first version that has it; where none is known, the newest counts.

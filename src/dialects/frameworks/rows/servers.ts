@@ -1,17 +1,36 @@
 import type { Approval, Evidence, McpServer, Unresolved } from '../../../model/index.js';
 import type { CodeSyntaxNode } from '../../../program/index.js';
-import { computed, headerValues } from '../../agents/tool.js';
-import { serverOf, type ToolGate } from '../../servers/mcp-shapes.js';
+import { computed, headerValues, valuesNamed } from '../../agents/tool.js';
+import {
+  exemptIn,
+  isNamedIn,
+  readRequireApproval,
+  serverOf,
+  type ToolGate,
+} from '../../servers/mcp-shapes.js';
 import { commandText } from '../../servers/server-start.js';
 import { argumentValues } from '../../servers/server-values.js';
 import { asksSomebody } from '../deciders/deciders.js';
 import { type Framework, textOf } from '../framework.js';
-import { interrupting } from '../gates.js';
+import { gateAnsweredBy, interrupting, readGate } from '../gates.js';
+import { noteHosted } from '../hosted-servers.js';
 import { commandIn, gateOfInterceptors, offering, pathText, withPaths } from '../servers.js';
 import { NO_NAME } from '../tool-maps.js';
+import type { StatedArg } from './catalogue.js';
 import { gateRemedy, gateStated } from './gates.js';
+import { guardrailsOfCalls } from './guards.js';
 import type { Role, Row } from './row.js';
-import { entryAt, factsIn, gives, rowsAt, type Thing, thingAt, valueIn, worded } from './things.js';
+import {
+  entryAt,
+  type Fact,
+  factsIn,
+  gives,
+  rowsAt,
+  type Thing,
+  thingAt,
+  valueIn,
+  worded,
+} from './things.js';
 
 /** The servers of a client: each is an entry of its map; undefined where that is not read. */
 export function readServers(
@@ -63,15 +82,18 @@ export function readServer(
   const words = commandIn(given);
   const urlNode = stated('url')[0]?.value;
   // A rule of the language: `new URL(x)` is `x`.
-  const url = textOf(urlNode?.call?.positional[0] ?? urlNode);
-  const address = url ?? (words.length > 0 ? commandText(words) : undefined);
+  const url = textOf((urlNode?.call?.isNew ? urlNode.call.positional[0] : undefined) ?? urlNode);
+  const isHosted = row.transport === 'hosted';
+  const known = isHosted ? textOf(valueIn(thing, 'connection')) : undefined;
+  const address = url ?? (words.length > 0 ? commandText(words) : known);
   const isStarted = words.length > 0 || stated('command').length > 0;
   const word = textOf(stated('transport')[0]?.value);
   const transport = connections.flatMap((one) => one.stated.row.transport ?? [])[0] ?? transportOf(word);
   const at = entry.client ? node.at('key') : (entry.listedBy?.node ?? node).at();
   const name = nameOf(maker, api);
   const key = /^\w+$/.test(entry.key ?? '') ? entry.key : 'server';
-  const filters = factsIn(thing, 'allow');
+  const lists = listsOf(thing, framework);
+  const filters = lists.allow;
   const [filter] = filters;
   // A list without names lets every tool through where the framework tests it for a value.
   const isAll =
@@ -84,13 +106,15 @@ export function readServer(
     transport: isStarted ? 'stdio' : (transportOf(transport ?? row.transport) ?? 'http'),
     values: [
       ...[...stated('env'), ...stated('headers')].flatMap(({ value }) => headerValues(value)),
+      ...stated('key').flatMap(({ value, arg }) => valuesNamed(arg.key, value)),
       ...argumentValues(words),
     ],
     words,
     starts: commandIn(given, pathText).map(({ text }) => text),
     allowed: isAll || filter?.arg.isRest ? undefined : filter?.value,
+    exempt: exemptIn(valueIn(thing, 'gate')),
     allowListEdit: worded((entry.listedBy?.stated.row ?? row).remedy?.filter ?? '', name, key),
-    gateOf: () => gateOfClient(entry.client) ?? gateOf(thing, node, framework),
+    gateOf: (tool) => gateOfClient(entry.client) ?? gateOf(thing, node, framework, tool),
   });
   if (isAll && server.allowedTools.state === 'absent')
     server.allowedTools = {
@@ -108,8 +132,31 @@ export function readServer(
   const [listed] = factsIn(entry.listedBy, 'allow');
   if (listed) offerKeys(server, listed.value);
   const isPrefixed = valueIn(entry.client, 'prefix')?.scalar === true;
-  if (textOf(valueIn(thing, 'prefix')) || isPrefixed || row.names) server.names = 'prefixed';
-  return withPaths(server, maker);
+  const names = textOf(valueIn(thing, 'prefix')) || isPrefixed ? 'prefixed' : row.names;
+  if (names) server.names = names;
+  if (lists.deny && !filter) {
+    server.blockedTools = lists.deny.items().flatMap((one) => textOf(one) ?? []);
+    server.allowedTools = {
+      state: 'absent',
+      at: lists.deny.written(),
+      why: 'it names what is blocked only',
+    };
+  }
+  if (isHosted) noteHosted(server);
+  return withPaths(Object.assign(server, guardrailsOfCalls(thing)), maker);
+}
+
+/** The lists of names of its tools: its own, or those of a filter. */
+function listsOf(
+  thing: Thing,
+  framework: Framework,
+): { readonly allow: readonly Fact[]; readonly deny?: CodeSyntaxNode | undefined } {
+  const own = factsIn(thing, 'allow');
+  const [{ value } = {}] = own;
+  const made = value?.kind === 'object' ? entryAt('allow', value, framework) : thingAt(value, framework);
+  return gives(made, 'settings')
+    ? { allow: factsIn(made, 'allow'), deny: valueIn(made, 'deny') }
+    : { allow: own };
 }
 
 /** How a server is reached, by a word; undefined for a word that says nothing of it. */
@@ -158,8 +205,13 @@ function isUngateable(thing: Thing): boolean {
     : !roles.includes('gate') && thing.stated.row.ungateable !== undefined;
 }
 
-/** The gate of every tool of a server. */
-function gateOf(thing: Thing, node: CodeSyntaxNode, framework: Framework): ToolGate {
+/** The gate of a tool of a server; without a name, of every tool that no list names. */
+function gateOf(
+  thing: Thing,
+  node: CodeSyntaxNode,
+  framework: Framework,
+  tool: string | undefined,
+): ToolGate {
   const { row, args } = thing.stated;
   const rows = rowsAt(node, framework);
   const arg = args.find(({ role }) => role === 'gate');
@@ -179,11 +231,36 @@ function gateOf(thing: Thing, node: CodeSyntaxNode, framework: Framework): ToolG
     const gateRemedy = { text: worded(edit ?? '', nameOf(thing.node, thing.stated.api)) };
     return { approval: askedByFunction(valueIn(thing, 'gate'), arg?.key ?? ''), gateRemedy };
   }
-  if (arg.mode === 'by-name') return gateOfNames(thing, row);
-  return interrupting({
-    approval: gateStated(valueIn(thing, 'gate'), arg, framework),
-    gateRemedy: gateRemedy(thing, arg),
-  });
+  if (arg.mode === 'by-name' && !arg.asks) return gateOfNames(thing, row);
+  const value = valueIn(thing, 'gate');
+  const approval =
+    arg.mode === 'by-name'
+      ? requirementOf(value, { tool, arg, row }, framework)
+      : gateStated(value, arg, framework);
+  const [answer] = factsIn(thing, 'answers-by');
+  const gate = interrupting({ approval, gateRemedy: gateRemedy(thing, arg) });
+  return gateAnsweredBy(gate, answer?.value, answer?.arg.key ?? '');
+}
+
+/** What a server requires of the calls of a tool: a word, a truth value or function, a map by tool, or lists of both words. */
+function requirementOf(
+  node: CodeSyntaxNode | undefined,
+  { tool, arg, row }: { tool: string | undefined; arg: StatedArg; row: Row },
+  framework: Framework,
+): Evidence<Approval> {
+  const isHosted = row.transport === 'hosted';
+  if (!node || node.kind === 'null')
+    return row.gate === 'asks' ? readRequireApproval(undefined, tool) : { state: 'absent' };
+  const at = node.written();
+  if (isHosted) return readRequireApproval(node, tool, arg.key);
+  if (node.scalar === true) return { state: 'shown', value: { by: 'human', stated: 'True' }, at };
+  if (node.scalar === false) return { state: 'absent', at };
+  if (node.reference?.kind === 'function') return readGate(node, arg.key, framework);
+  const own = tool === undefined ? undefined : node.get(tool);
+  if (own && own.kind !== 'object') return readRequireApproval(own, tool, arg.key);
+  // A tool that no map and no list names needs no approval.
+  if (node.kind === 'object' && !isNamedIn(node, tool)) return { state: 'absent', at };
+  return readRequireApproval(node, tool, arg.key);
 }
 
 /** The gate of a server that lists the names of tools that ask: which of its tools it names is not known. */

@@ -5,7 +5,7 @@ import {
   grammarOf,
   type Reference,
 } from '../../../program/index.js';
-import { type Fields, type Framework, option } from '../framework.js';
+import { type Fields, type Framework, type Language, option } from '../framework.js';
 import { copiedBy } from '../copies.js';
 import { calledOn, exportOf, instanceName, nameOf } from '../origins.js';
 import { registeredOn } from '../registered-tools.js';
@@ -21,6 +21,8 @@ export interface Fact {
   readonly arg: StatedArg;
   /** What states it, where it is no argument: a method of the class. */
   readonly by?: CodeSyntaxNode;
+  /** A member that is set after the thing was made. */
+  readonly isSetLater?: true;
   /** The tools that it is about; left out: all. */
   readonly ofTools?: readonly string[];
 }
@@ -32,9 +34,15 @@ export interface Thing {
   /** What states its arguments: itself, or the decorator of a function. */
   readonly maker: CodeSyntaxNode;
   readonly facts: readonly Fact[];
+  /** The thing that it copies, and changes. */
+  readonly copied?: Thing;
   /** Exports of the framework in arguments that no row names. */
   readonly unread: readonly { readonly key: string; readonly value: CodeSyntaxNode }[];
 }
+
+/** The language of the file that a node is in. */
+export const languageOf = ({ document }: CodeSyntaxNode): Language =>
+  grammarOf(document.file) === 'python' ? 'python' : 'typescript';
 
 /** The rows that are in force where a node is. */
 export const rowsAt = (node: CodeSyntaxNode, framework: Framework): Rows | undefined =>
@@ -55,39 +63,37 @@ export function thingAt(
   const rows = node && rowsAt(node, framework);
   if (!node || !rows) return undefined;
   if (node.reference?.kind === 'function' && !node.call) return thingOfFunction(node, rows, framework);
-  const stated = rows.rowOf(exportAt(node, framework)) ?? rows.rowFrom(node.call?.origin);
-  if (!stated) return undefined;
+  const stated =
+    rows.rowOf(exportAt(node, framework)) ?? rows.rowFrom(node.call?.origin) ?? rows.rowOn(node.call);
+  if (!stated) return madeBy(node, framework);
   const facts = [
     ...factsOf(node, stated, framework),
     ...givenTo(node, stated, framework).flatMap((one) => (gives(one, 'part') ? one.facts : [])),
   ];
   const unread = unreadOf(node, stated, framework);
-  return { stated, node, maker: node, facts: [...facts, ...copied(facts, framework, depth)], unread };
+  const [same] = facts.filter(isCopy);
+  const copied = same && depth < DEEPEST_COPY ? thingAt(same.value, framework, depth + 1) : undefined;
+  const all = copied ? [...facts, ...inherited(facts, copied)] : facts;
+  return { stated, node, maker: node, facts: all, unread, ...(copied && { copied }) };
 }
 
 /** Copies of copies are followed no further than this. */
 const DEEPEST_COPY = 8;
 
 /** What a copy does not state and its original has. */
-function copied(facts: readonly Fact[], framework: Framework, depth: number): Fact[] {
-  const [same] = facts.filter(isCopy);
-  const other = same && depth < DEEPEST_COPY ? thingAt(same.value, framework, depth + 1) : undefined;
+function inherited(facts: readonly Fact[], copied: Thing): Fact[] {
   const keyOf = ({ arg: { path, place }, by }: Fact) => by ?? (path.join('.') || place);
   const stated = new Set(facts.map(keyOf));
-  return (other?.facts ?? []).filter((one) => one.role !== 'same' && !stated.has(keyOf(one)));
+  return copied.facts.filter((one) => one.role !== 'same' && !stated.has(keyOf(one)));
 }
 
 const isCopy = ({ role, arg }: Fact): boolean => role === 'same' && arg.mode === 'copy';
 
 /** What methods of a thing, or of the original of a copy, are given: `@agent.tool`, `agent.tool(pay)`. */
-export function registeredWith(thing: Thing, framework: Framework, depth = 0): Thing[] {
-  const [same] = thing.facts.filter(isCopy);
-  const other = same && depth < DEEPEST_COPY ? thingAt(same.value, framework) : undefined;
-  return [
-    ...givenTo(thing.node, thing.stated, framework),
-    ...(other ? registeredWith(other, framework, depth + 1) : []),
-  ];
-}
+export const registeredWith = (thing: Thing, framework: Framework): Thing[] => [
+  ...givenTo(thing.node, thing.stated, framework),
+  ...(thing.copied ? registeredWith(thing.copied, framework) : []),
+];
 
 function givenTo(node: CodeSyntaxNode, { api }: StatedRow, framework: Framework): Thing[] {
   const rows = rowsAt(node, framework);
@@ -109,6 +115,14 @@ function thingGiven(
   const own = factsOf(maker, stated, framework).filter(({ arg }) => !args.includes(arg));
   const given = args.map((arg) => ({ role: arg.role, value: node, arg, by: node }));
   return { stated, node, maker, facts: [...given, ...own], unread: [] };
+}
+
+/** A function that is passed to what a call of a decorator returns: `tool(ask=True)(refund)`. */
+function madeBy({ call }: CodeSyntaxNode, framework: Framework): Thing | undefined {
+  const maker = call?.target.call ? call.target : undefined;
+  const [body] = call?.positional ?? [];
+  const made = maker && body?.reference?.kind === 'function' ? thingAt(maker, framework) : undefined;
+  return made?.stated.row.decorates && body ? { ...made, node: body } : undefined;
 }
 
 /** What a function or a call of a file adds to all agents of the program. */
@@ -146,9 +160,12 @@ export function entryAt(
 
 /** A function of the project: what its decorator makes of it, else what a function without one is. */
 function thingOfFunction(node: CodeSyntaxNode, rows: Rows, framework: Framework): Thing | undefined {
-  const all = (node.reference?.decorators ?? []).flatMap((decorator) => {
-    const stated = rows.rowOf(exportAt(decorator, framework));
-    return stated ? [{ decorator, stated }] : [];
+  const all = (node.reference?.decorators ?? []).flatMap((one) => {
+    const own = rows.rowOf(exportAt(one, framework));
+    if (own) return [{ decorator: one, stated: own }];
+    const { maker, name } = decoratorBehind(one, framework) ?? {};
+    const stated = rows.rowOf(name);
+    return stated?.row.decorates && maker ? [{ decorator: maker, stated }] : [];
   });
   // One that asks for each call does so above and below the others.
   const made = all.find(({ stated }) => stated.row.gate !== undefined) ?? all[0];
@@ -157,10 +174,42 @@ function thingOfFunction(node: CodeSyntaxNode, rows: Rows, framework: Framework)
     // A part is given the function that it decorates.
     const given = givesThing(stated.row, 'part') ? stated.args.filter(({ place }) => place === 0) : [];
     const ofFunction = given.map((arg) => ({ role: arg.role, value: node, arg, by: node }));
-    return { stated, node, maker, facts: [...factsOf(maker, stated, framework), ...ofFunction], unread: [] };
+    return {
+      stated,
+      node,
+      maker,
+      facts: [...setLater(node, stated), ...factsOf(maker, stated, framework), ...ofFunction],
+      unread: [],
+    };
   }
   const stated = rows.rowOf(FUNCTION);
   return stated && { stated, node, maker: node, facts: [], unread: [] };
+}
+
+/** Gates that a program sets as members of a tool: `refund.ask = True`. */
+const setLater = ({ reference }: CodeSyntaxNode, { args }: StatedRow): Fact[] =>
+  args.flatMap((arg) => {
+    const value = arg.role === 'gate' ? reference?.given?.get(arg.key) : undefined;
+    return value ? [{ role: arg.role, value, arg, isSetLater: true as const }] : [];
+  });
+
+/**
+ * The framework's decorator inside one of the project: `def audited(fn): return tool(fn)`, `partial(tool, ask=True)`.
+ */
+function decoratorBehind(
+  decorator: CodeSyntaxNode,
+  framework: Framework,
+): { maker: CodeSyntaxNode; name: string | undefined } | undefined {
+  const { call, reference } = decorator;
+  const [given, ...others] = reference?.kind === 'function' ? reference.returned : [];
+  if (given?.call && others.length === 0) {
+    // `tool(ask=True)(fn)`
+    const maker = given.call.target.call ? given.call.target : given;
+    return { maker, name: exportAt(maker, framework) };
+  }
+  const isPartial = call?.origin?.module === 'functools' && call.name === 'partial';
+  const base = isPartial ? call.positional[0] : undefined;
+  return base && { maker: decorator, name: exportAt(base, framework) };
 }
 
 /** What an object states in place of the arguments of a thing: only what is written there. */
@@ -246,7 +295,23 @@ function memberOf(
 }
 
 /** Roles that computed options are no evidence of. */
-const IF_WRITTEN: ReadonlySet<Role> = new Set(['unread', 'state', 'remote', 'same', 'hosted']);
+const IF_WRITTEN: ReadonlySet<Role> = new Set([
+  'unread',
+  'state',
+  'session',
+  'enabled',
+  'answers-by',
+  'keeps',
+  'hosted',
+  'inside',
+  'beside',
+  'prefix',
+  'key',
+  'base-url',
+  'options',
+  'remote',
+  'same',
+]);
 
 /** The same of the options of a run, which may state them in place of its agent. */
 const IF_RESTATED: ReadonlySet<Role> = new Set(['ends', 'only', 'changes']);
@@ -271,13 +336,17 @@ function memberIn(node: CodeSyntaxNode, key: string, isWritten: boolean): CodeSy
 export const optionsIn = (node: CodeSyntaxNode, framework: Framework): Fields =>
   optionsOfThing(thingAt(node, framework)).get;
 
-/** The options of a thing, and each by its name. */
-export function optionsOfThing(thing: Thing | undefined): {
+/** The options of a thing, and each by its name: a copy has those of the one that it copies. */
+export function optionsOfThing(
+  thing: Thing | undefined,
+  depth = 0,
+): {
   readonly options: CodeSyntaxNode | undefined;
   readonly get: Fields;
 } {
   const options = thing && optionsOf(thing.node, thing.stated.row);
-  return { options, get: (key) => options && option(options, key) };
+  const other = depth < DEEPEST_COPY && thing?.copied ? optionsOfThing(thing.copied, depth + 1) : undefined;
+  return { options, get: (key) => (options && option(options, key)) ?? other?.get(key) };
 }
 
 /** The options of a call, or an object that is one: those at the place of its row, or in a spread before it. */
@@ -373,13 +442,34 @@ export const factsIn = (thing: Thing | undefined, role: Role): readonly Fact[] =
 export const valueIn = (thing: Thing | undefined, role: Role): CodeSyntaxNode | undefined =>
   factsIn(thing, role)[0]?.value;
 
-/** What calls state that the operator keeps. */
-export const stateIn = (nodes: readonly CodeSyntaxNode[], framework: Framework): KeptSetting[] =>
-  nodes.flatMap((node) =>
-    factsIn(thingAt(node, framework), 'state').flatMap(({ value, arg: { key, kind } }) =>
-      kind === undefined ? [] : [{ name: key, kind, node: value }],
+/** Further options of a thing: another call, or an object, that states them. */
+export const settingsOf = (thing: Thing | undefined, framework: Framework): Thing[] =>
+  factsIn(thing, 'options').flatMap(({ value }) => {
+    const made = value.call ? thingAt(value, framework) : entryAt('options', value, framework);
+    return gives(made, 'settings') ? [made] : [];
+  });
+
+/** What things state that the operator keeps. What the settings of a run replace is not counted. */
+export const stateIn = (things: readonly (Thing | undefined)[]): KeptSetting[] =>
+  things.flatMap((thing) =>
+    factsIn(thing, 'state').flatMap(({ value, arg: { key, kind, replaces } }) =>
+      replaces || !isKept(kind) ? [] : [{ name: key, kind, node: value }],
     ),
   );
+
+/** The setting by which the operator stores each response, where that of a run replaces that of its agent. */
+export const storeIn = (things: readonly Thing[]): CodeSyntaxNode | undefined =>
+  things
+    .flatMap((one) => factsIn(one, 'state'))
+    .filter(({ arg }) => arg.replaces)
+    .map(({ value }) => value)[0];
+
+const isKept = (kind: StatedArg['kind']): kind is KeptSetting['kind'] =>
+  kind === 'response' ||
+  kind === 'conversation' ||
+  kind === 'previous' ||
+  kind === 'thread' ||
+  kind === 'cache';
 
 /** A sentence of a row or its file, with the name of what it is about. */
 export const worded = (text: string, name: string, key = name): string =>

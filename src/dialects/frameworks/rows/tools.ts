@@ -2,14 +2,16 @@ import type { McpServer, Tool, Unresolved } from '../../../model/index.js';
 import { type CodeSyntaxNode, grammarOf } from '../../../program/index.js';
 import { toolOf } from '../../agents/tool.js';
 import { agentsRunBy } from '../agents-in-functions.js';
-import { judgedByBody } from '../bodies.js';
+import { gatedByExecutor, judgedByBody } from '../bodies.js';
 import { type CopyWords, readCopiedTool } from '../copied-tools.js';
 import { type Framework, textOf, type ToolEntry } from '../framework.js';
-import { readHostedServer } from '../hosted-servers.js';
 import { lost, namePlace, pathName, placed } from '../places.js';
 import { filteredServers } from '../servers.js';
 import { eachOnce, readMap, unreadTool } from '../tool-maps.js';
-import { firstParagraph, readForeign, readMadeElsewhere, toolItems, ungateable } from '../tools.js';
+import { firstParagraph, hold, readForeign, readMadeElsewhere, toolItems, ungateable } from '../tools.js';
+import { guardrailsIn } from '../guardrails.js';
+import { guardrailsOfCalls } from './guards.js';
+import { toolkitTools } from '../toolkits.js';
 import { MODULE, type StatedArg } from './catalogue.js';
 import { gatedByOption } from './gates.js';
 import { allowedIn, changedIn, insteadIn } from './groups.js';
@@ -47,7 +49,8 @@ export function readTools(list: CodeSyntaxNode, of: string, framework: Framework
   const filtered = filteredServers(list, (one) => serversOf(one, framework));
   if (filtered) return filtered.map((server) => ({ kind: 'server', server }));
   const isTool = list.reference?.kind === 'function' && (!takesMaps(list) || thingAt(list, framework));
-  if (isTool || exportAt(list, framework) !== undefined) return readEntry(list, of, framework, depth + 1);
+  if (isTool || exportAt(list, framework) !== undefined || toolkitTools(list))
+    return readEntry(list, of, framework, depth + 1);
   return [unread(list, `the tools of \`${of}\``, undefined)];
 }
 
@@ -86,6 +89,7 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   const thing =
     thingAt(given, framework) ??
     (given.kind === 'object' && !given.call ? entryAt('tools', given, framework) : undefined);
+  if (isOff(thing)) return [];
   const isDecorated = thing !== undefined && thing.maker !== thing.node;
   if (given.reference?.kind === 'function' && !given.call && !isDecorated) {
     const foreign = readForeign(given);
@@ -96,13 +100,16 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
     return [
       entryOf({ stated: ofModule, node: given, maker: given, facts: [], unread: [] }, given, framework),
     ];
-  if (gives(thing, 'tool')) return [entryOf(thing, given, framework)];
+  if (gives(thing, 'tool')) {
+    const own = ownTool(thing, framework);
+    return [entryOf(own ?? thing, own?.node ?? given, framework)];
+  }
   if (gives(thing, 'server')) {
     const instead = insteadIn(thing);
     const inner = instead && depth < DEEPEST ? readEntry(instead, of, framework, depth + 1) : [];
     if (instead && inner.every(({ kind }) => kind !== 'unresolved')) return allowedIn(thing, inner);
     const others = unreadOfServer(thing).map((one) => ({ kind: 'unresolved' as const, unresolved: one }));
-    return [{ kind: 'server', server: serverAt(thing, given, framework) }, ...others];
+    return [{ kind: 'server', server: readServer(thing, given, framework) }, ...others];
   }
   if (gives(thing, 'agent')) return [{ kind: 'agent', agents: [given], name: undefined, node: given }];
   if (gives(thing, 'plain')) return [];
@@ -110,18 +117,14 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   if (group) return group;
   const why = thing && reasonOf(thing, framework);
   if (thing) return [unread(node, `the tools of ${callOf(given)}`, why)];
-  if (exportAt(given, framework) === undefined) {
+  // What a member of an export is, is no export.
+  const isMember = !given.call && exportAt(given, framework)?.includes('()');
+  if (isMember || exportAt(given, framework) === undefined) {
     const tool = readMadeElsewhere(given, profile);
     return [tool ? { kind: 'tool', tool } : unreadTool(node, of, profile)];
   }
   return [unread(node, `${callOf(given)} in the tools of \`${of}\``, 'agent-lint does not read it yet')];
 }
-
-/** A server that the program talks to, or that the operator of the model calls. */
-const serverAt = (thing: Thing, node: CodeSyntaxNode, framework: Framework) =>
-  thing.stated.row.transport === 'hosted'
-    ? readHostedServer(node, framework.profileOf(node.document.file))
-    : readServer(thing, node, framework);
 
 /** `{ ...options, execute }`: options that are no tool without their function are not a tool that is copied. */
 function completes(node: CodeSyntaxNode, framework: Framework): boolean {
@@ -130,6 +133,9 @@ function completes(node: CodeSyntaxNode, framework: Framework): boolean {
   if (body === undefined || node.copied?.kind !== 'object') return false;
   return node.keys().includes(body) && !node.copied.keys().includes(body);
 }
+
+/** Whether the model never sees a thing. */
+export const isOff = (thing: Thing | undefined): boolean => valueIn(thing, 'enabled')?.scalar === false;
 
 /** The servers of a client, or an entry that says that they are not read. */
 function offeredBy(servers: McpServer[] | undefined, node: CodeSyntaxNode, of: string): ToolEntry[] {
@@ -147,6 +153,11 @@ function wordsOfCopies(node: CodeSyntaxNode, framework: Framework): CopyWords {
     framework,
     gate: keyOf(({ role, mode = 'own' }) => role === 'gate' && mode === 'own'),
     body: keyOf(({ role }) => role === 'body'),
+    isOff: (given) => {
+      const key = keyOf(({ role }) => role === 'enabled');
+      return key !== undefined && given.keys().includes(key) && given.get(key)?.scalar === false;
+    },
+    guardrails: (given) => guardrailsIn(given, guardrailKeys(args)),
   };
 }
 
@@ -166,6 +177,19 @@ function readGroup(
     if (gives(client, 'client')) return offeredBy(serversOf(thing.node, framework), node, of);
     return readTools(value, of, framework, depth);
   });
+  const known = toolkitTools(node.spread ?? node);
+  if (known) {
+    const reason = rowsAt(node, framework)?.stated.reasons[thing.stated.row.ungateable ?? ''];
+    return [
+      ...known.tools.map(
+        (tool): ToolEntry => ({
+          kind: 'tool',
+          tool: ungateable(tool, reason && { instead: '', ...reason }),
+        }),
+      ),
+      ...known.others.map((one) => unread(one, `a tool of \`${of}\``, undefined)),
+    ];
+  }
   const given = registeredWith(thing, framework).flatMap((one) => readGiven(one, of, framework));
   const all = [...inner, ...given, ...readAdded(thing, framework)];
   const isRead =
@@ -231,12 +255,26 @@ export function readGiven(thing: Thing, of: string, framework: Framework): ToolE
   return returned.filter(({ kind }) => kind !== 'null').flatMap((one) => readEntry(one, of, framework));
 }
 
+/** A tool stays the same tool where its decorator is called with it again. */
+function ownTool({ stated, node, maker }: Thing, framework: Framework): Thing | undefined {
+  const isCall = stated.row.decorates && node.call && maker === node;
+  const own = isCall ? thingAt(node.call?.positional[0], framework) : undefined;
+  return own && own.maker !== own.node && gives(own, 'tool') ? own : undefined;
+}
+
+/** The options of guardrails of calls. */
+const guardrailKeys = (args: readonly StatedArg[]) => {
+  const keyOf = (of: string) => args.find(({ role, side }) => role === 'guard' && side === of)?.key;
+  return { input: keyOf('input'), output: keyOf('output') };
+};
+
 /** A tool, or the agents that it runs. */
 export function entryOf(thing: Thing, node: CodeSyntaxNode, framework: Framework): ToolEntry {
   const [called] = factsIn(thing, 'calls');
   const name = textOf(valueIn(thing, 'name'));
   if (called) return { kind: 'agent', agents: [called.value], name, node };
-  const body = bodyOf(thing);
+  // What tools of other kinds are given runs what the model writes.
+  const body = isFunctionTool(thing) ? bodyOf(thing) : undefined;
   const tool = readTool(thing, node, body, framework);
   const profile = framework.profileOf(node.document.file);
   const runs = body && tool.approval.state === 'absent' ? agentsRunBy(body, profile) : undefined;
@@ -246,6 +284,8 @@ export function entryOf(thing: Thing, node: CodeSyntaxNode, framework: Framework
     ? { kind: 'agent', ...runs, runBy: body as CodeSyntaxNode, name: tool.name, node, at: tool.at }
     : { kind: 'tool', tool };
 }
+
+const isFunctionTool = ({ stated: { row } }: Thing): boolean => (row.tool?.kind ?? 'function') === 'function';
 
 /** The function that runs for a call: the thing itself, an argument, or a method of its class. */
 function bodyOf(thing: Thing): CodeSyntaxNode | undefined {
@@ -277,12 +317,14 @@ function readTool(
   const described = textOf(valueIn(thing, 'description')) ?? firstParagraph(body?.reference?.docstring);
   const stated = { name, kind, ...(described === undefined ? {} : { description: described }) };
   const path = `tools[${pathName(name)}]`;
-  const at = isReportedAtDefinition(body, nameNode)
+  const at = isReportedAtDefinition(body, row.decorates ? undefined : nameNode)
     ? placed(body.at(), path)
     : namePlace(node, nameNode, path);
   const tool = toolOf(stated, at, { state: 'absent' });
   const symbol = (isMethod ? undefined : own) ?? node.call?.boundTo;
   if (symbol !== undefined) tool.symbol = symbol;
+  if (kind === 'function') Object.assign(tool, guardrailsOfCalls(thing));
+  hold(tool, textOf(valueIn(thing, 'inside')));
   const [hosted] = factsIn(thing, 'hosted').filter(({ value, arg }) =>
     textOf(value)?.startsWith(arg.begins ?? ''),
   );
@@ -303,7 +345,9 @@ function readTool(
     const why = `it has no \`${arg.key}\`: the client runs it, and may ask first`;
     tool.approval = { state: 'undecidable', why, at: node.at() };
   }
-  return judgedByBody(tool, body, node.call?.options ?? node);
+  return kind === 'function'
+    ? judgedByBody(tool, body, node.call?.options ?? node)
+    : gatedByExecutor(tool, valueIn(thing, 'body'), row.tool?.methods ?? []);
 }
 
 /** A tool with what its row says of its effect, and why nothing can gate it. */
