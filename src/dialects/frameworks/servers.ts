@@ -21,6 +21,7 @@ import { guardrailsIn } from './guardrails.js';
 import { folderText } from './home-folder.js';
 import { exportOf, isModuleOf } from './origins.js';
 import { pathName, placed } from './places.js';
+import type { ToolNames } from './tool-names.js';
 
 /** The arguments of a parameter class (`MCPServerStdioParams(...)`); the results of other calls are not read. */
 export function givenBy(stated: CodeSyntaxNode, profile: Profile): CodeSyntaxNode {
@@ -159,6 +160,27 @@ export function isOfServers(node: CodeSyntaxNode, { framework, servers }: Profil
   const [maker = '', method = ''] = (exportOf(node, framework) ?? '').split('().');
   const { several = {} } = servers;
   return Object.hasOwn(several, maker) && several[maker]?.methods.includes(method) === true;
+}
+
+/** What a function that picks the tools of a server makes of it. `only`: the names that it tests, if it tests nothing else. */
+export function chooseTools(server: McpServer, only: ToolNames | undefined, given: CodeSyntaxNode): void {
+  const at = given.written();
+  if (only?.kind === 'others') {
+    server.blockedTools = [...only.names];
+    server.allowedTools = { state: 'absent', at, why: 'it names what is blocked only' };
+  } else if (only?.kind === 'these') {
+    const names = [...only.names];
+    server.allowedTools = { state: 'shown', value: names, at };
+    server.tools = names.map((name) => ({
+      ...toolOf(
+        { name, kind: 'mcp' },
+        placed(at, `tools[${pathName(name)}]`),
+        { state: 'absent' },
+        server.url ?? server.name,
+      ),
+      ...server.toolGate,
+    }));
+  } else server.allowedTools = { state: 'undecidable', at, why: 'a function picks its tools' };
 }
 
 /** What a list of names makes of a server. `at`: the list. */

@@ -304,6 +304,17 @@ const cases = ROW_FILES.flatMap(([folder, file]) =>
   ),
 );
 
+/** A program that gives `pay` to a method of the agent `desk`, or of a group that it has: `desk.tool(strict=True)(pay)`. */
+function registered({ decorates, of }: Row, call: string, desk: string, list: string): string | undefined {
+  const [, maker, method, args] = /^(\w+)\(\)\.(\w+)\((.*)\)$/.exec(decorates ? call : '') ?? [];
+  if (maker === undefined) return undefined;
+  const options = args?.replace(/\b\w+=pay,? ?/, '');
+  const lines = of
+    ? [`desk = ${desk.replace(list, '[]')}`]
+    : [`group = ${maker}()`, `desk = ${desk.replace(list, '[group]')}`];
+  return [...lines, `${of ? 'desk' : 'group'}.${method}(${options})(pay)`].join('\n');
+}
+
 describe('the twins of each row', () => {
   it.each(cases)('%s', (_, file, row, key, { beside, values, shown, gives, hasWords }) => {
     const args = argsOf(file, row);
@@ -361,7 +372,7 @@ describe('the twins of each row', () => {
       const text = programOf(
         file,
         [entry?.api ?? apiOf(row), apiOf(agent), apiOf(maker)],
-        `${isPython ? '' : 'export const '}desk = ${desk}`,
+        registered(row, call, desk, list) ?? `${isPython ? '' : 'export const '}desk = ${desk}`,
       );
       const system = read(file, text);
       return system ? shown(system) : text;

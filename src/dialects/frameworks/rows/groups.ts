@@ -1,11 +1,10 @@
-import type { Evidence, Approval, McpServer, Tool } from '../../../model/index.js';
+import type { Approval, Evidence, Tool } from '../../../model/index.js';
 import { type CodeSyntaxNode, parameterIn, shapeOf, valueOfNode } from '../../../program/index.js';
-import { toolOf } from '../../agents/tool.js';
 import { renamed } from '../copied-tools.js';
 import { type Framework, textOf, type ToolEntry } from '../framework.js';
 import { readGate } from '../gates.js';
-import { pathName, placed } from '../places.js';
-import { offering } from '../servers.js';
+import { pathName } from '../places.js';
+import { chooseTools, offering } from '../servers.js';
 import { isIn, namesOfTest, type ToolNames } from '../tool-names.js';
 import { factsIn, type Thing, valueIn } from './things.js';
 
@@ -37,26 +36,6 @@ function namesPicked({ reference }: CodeSyntaxNode): ToolNames | undefined {
     const shape = shapeOf(one);
     return shape.kind === 'member' && shape.property === 'name' && parameterIn(shape.object) !== undefined;
   });
-}
-
-function chooseTools(server: McpServer, only: ToolNames | undefined, given: CodeSyntaxNode): void {
-  const at = given.written();
-  if (only?.kind === 'others') {
-    server.blockedTools = [...only.names];
-    server.allowedTools = { state: 'absent', at, why: 'it names what is blocked only' };
-  } else if (only?.kind === 'these') {
-    const names = [...only.names];
-    server.allowedTools = { state: 'shown', value: names, at };
-    server.tools = names.map((name) => ({
-      ...toolOf(
-        { name, kind: 'mcp' },
-        placed(at, `tools[${pathName(name)}]`),
-        { state: 'absent' },
-        server.url ?? server.name,
-      ),
-      ...server.toolGate,
-    }));
-  } else server.allowedTools = { state: 'undecidable', at, why: 'a function picks its tools' };
 }
 
 /** An entry of a group that puts a prefix before the names of its tools; undefined where the prefix is computed. */
