@@ -9,7 +9,7 @@ import { needing } from './gates.js';
 import { exportOf } from './origins.js';
 import { placed } from './places.js';
 import type { FrameworkProfile } from './profile.js';
-import { trustedBy, type Trusted } from './rows/trusts.js';
+import { type Signed, trustedBy, type Trusted } from './rows/trusts.js';
 
 /** A call that takes answers, with what the profile says of it. */
 type Trusting = NonNullable<FrameworkProfile['answers']['trusting']>[number];
@@ -36,8 +36,8 @@ export function noteForgeable(
   }
 }
 
-/** What a call takes answers from, with what a profile says of it. */
-type Trust = Trusted & { readonly facts?: Trusting };
+/** What a call takes answers from, and the call that facts on versions know it by. */
+type Trust = Trusted & { readonly call?: string };
 
 function byProfile(
   node: CodeSyntaxNode,
@@ -51,12 +51,12 @@ function byProfile(
     typeof argument === 'number'
       ? node.call?.positional[argument]
       : (node.call?.options.get(argument) ?? node.call?.named.get(argument));
-  return facts && given && { given, takes: 'yes', remedy, facts };
+  return facts && given && { given, takes: 'yes', remedy, signed: signedBy(facts), call: facts.call };
 }
 
 function noteCall(
   node: CodeSyntaxNode,
-  { given, takes, remedy, facts }: Trust,
+  { given, takes, remedy, signed, call: known }: Trust,
   framework: Framework,
   { agentsOf, lockedFor }: { agentsOf: AgentsOf; lockedFor: LockedFor | undefined },
 ): void {
@@ -65,10 +65,9 @@ function noteCall(
   const taken = sent ?? sentBy(answers, node, framework, 'callers');
   if (!taken) return;
   const giver = sent ? 'which a client sends' : 'whose sender is not seen';
+  const call = known ?? exportOf(node, framework) ?? '';
   for (const found of agentsOf(node) ?? []) {
-    const signed = facts && signedBy(facts);
     const { secret } = signed ?? {};
-    const call = facts?.call ?? exportOf(node, framework) ?? '';
     const stated = signed ? signs(node, found, signed) : 'no';
     const ignoring =
       stated === 'yes' && signed ? ignoringVersion(node, found, { ...signed, call }, lockedFor) : undefined;
@@ -95,12 +94,6 @@ function noteCall(
       if (tool.kind !== 'agent' && tool.approval.state === 'shown' && tool.approval.value.interrupts)
         tool.flaws = [...(tool.flaws ?? []), flaw];
   }
-}
-
-/** The option that signs requests, and whether it is one of the agent. */
-interface Signed {
-  readonly secret: string;
-  readonly ofAgent: boolean;
 }
 
 const signedBy = ({ secret, ofAgent = false }: Trusting): Signed | undefined =>

@@ -122,6 +122,13 @@ export type Arg =
        */
       unless?: string;
       /**
+       * Of what is trusted: the option that signs it, of the agent alone or also of the call.
+       */
+      secret?: {
+        option: string;
+        of?: 'agent';
+      };
+      /**
        * An empty list says so.
        */
       empty?: 'all';
@@ -580,6 +587,7 @@ export interface Row {
     answer?: string;
     shared?: string;
     output?: string;
+    trusts?: string;
   };
   /**
    * The first version that has it; where none is known, the newest counts.

@@ -9,6 +9,14 @@ export interface Trusted {
   readonly given: CodeSyntaxNode;
   readonly takes: Takes;
   readonly remedy: string;
+  /** The option that signs it. */
+  readonly signed?: Signed | undefined;
+}
+
+/** The option that signs requests, and whether it is one of the agent alone. */
+export interface Signed {
+  readonly secret: string;
+  readonly ofAgent: boolean;
 }
 
 /** Whether a call takes answers of the client; unknown where the option that says so is computed. */
@@ -23,8 +31,10 @@ export function trustedBy(node: CodeSyntaxNode, framework: Framework): Trusted |
     for (const fact of factsIn(one, 'trusts')) {
       const takes = takesBy(one.node, fact.arg.when);
       const isOff = fact.arg.unless !== undefined && optionOf(node, fact.arg.unless) !== undefined;
-      const remedy = requests?.trusts ?? '';
-      if (takes !== 'no' && !isOff) return { given: fact.value, takes, remedy };
+      const remedy = one.stated.row.remedy?.trusts ?? requests?.trusts ?? '';
+      const { secret } = fact.arg;
+      const signed = secret && { secret: secret.option, ofAgent: secret.of === 'agent' };
+      if (takes !== 'no' && !isOff) return { given: fact.value, takes, remedy, signed };
     }
   return undefined;
 }
