@@ -1,12 +1,12 @@
-import { frameworkOf } from '../frameworks/framework.js';
-import type { FrameworkProfile } from '../frameworks/profile.js';
-import python from './profile.python.json' with { type: 'json' };
-import typescript from './profile.typescript.json' with { type: 'json' };
+import { frameworkOfRows } from '../frameworks/framework.js';
+import type { FrameworkRows } from '../frameworks/rows/row.js';
+import python from './rows.python.json' with { type: 'json' };
+import typescript from './rows.typescript.json' with { type: 'json' };
 import { vendor } from './vendor.js';
 
 /** The open-source agent framework, in TypeScript and Python. */
-export default frameworkOf(
+export default frameworkOfRows(
   { name: 'agents-sdk', title: 'Agents SDK' },
-  [typescript as FrameworkProfile, python as FrameworkProfile],
+  [typescript as FrameworkRows, python as FrameworkRows],
   vendor,
 );

@@ -12,6 +12,8 @@ interface ToolChoice extends Readonly<Record<Language, Names>> {
 }
 
 interface Names {
+  /** The settings of the model. */
+  readonly settings: string;
   /** The setting of the model. */
   readonly setting: string;
   /** The option that takes it back after the first call. */
@@ -26,7 +28,7 @@ const facts: ToolChoice = vendor.toolChoice;
 export function readToolChoice({ agent, profile }: FoundAgent, get: Fields): void {
   const { free, again } = facts;
   const { setting, reset, after } = facts[profile.language];
-  const settings = get(profile.agents.fields.modelSettings);
+  const settings = get(facts[profile.language].settings);
   const choice = textOf((settings?.call ? settings.call.options : settings)?.get(setting));
   const kept = get(reset);
   const next = get(after);

@@ -12,7 +12,7 @@ import {
 } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
 import { agentsRunBy } from './agents-in-functions.js';
-import { gatedByExecutor, judgedByBody } from './bodies.js';
+import { judgedByBody } from './bodies.js';
 import { readCopiedTool, renamed, wordsOfCopies } from './copied-tools.js';
 import { isIn, namesOfTest, type ToolNames } from './tool-names.js';
 import { noteKeptNames } from './deciders/kept-names.js';
@@ -213,8 +213,6 @@ function readMade(
     judgedByBody(tool, executed, options);
     return toolOrAgents(tool, executed, node, profile);
   }
-  const { options: keys = [], methods = [] } = profile.tools.executors ?? {};
-  gatedByExecutor(tool, keys.map((key) => options.get(key)).find(Boolean), methods);
   return { kind: 'tool', tool };
 }
 

@@ -180,10 +180,10 @@ function noteNested(
   if (!nested || !first || nested.some(({ body }) => readsRequests(body, framework))) return;
   const { members, methods, events } = of.profile.answers;
   const [read] = [...members, ...methods.map((one) => `${one}()`), ...events];
-  const { asTool } = of.profile.tools.fields;
   const why = `its request ends a run in the body of the tool \`${first.tool.name}\``;
-  const handsUp = asTool
-    ? `Make \`${of.agent.name}\` a tool with \`${asTool}()\`: its requests then reach the run that calls it.`
+  const sentence = framework.rowsOf(of.node.document.file)?.stated.requests?.nested;
+  const handsUp = sentence
+    ? sentence.replaceAll('{name}', of.agent.name)
     : `Give \`${tool.name}\` to the agent that calls \`${first.tool.name}\`: the requests of that agent are read.`;
   const flaw = {
     kind: 'unanswered',
