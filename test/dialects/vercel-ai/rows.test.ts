@@ -265,7 +265,7 @@ describe('ready-made tools of a provider', () => {
     const text = made(mcp(", allowedTools: ['send_mail']"));
     const { findings } = await lintProgram(text, locked(SEVEN));
     const [finding] = findings.filter(({ rule }) => rule === 'approval/missing');
-    const remedy = "Set `requireApproval: 'always'` in this `openai.tools.mcp()`: ";
+    const remedy = "Set `requireApproval: 'always'` in this `openai.tools.mcp()`";
     expect(finding?.remediation.slice(0, remedy.length)).toBe(remedy);
     expect(await found(made(mcp(", allowedTools: ['send_mail'], requireApproval: 'always'")))).toEqual([]);
   });
