@@ -1,5 +1,4 @@
 import { type Agent, type Evidence, gravest, type Tool, toolsOf } from '../../model/index.js';
-import { isTestFile } from '../../model/test-file.js';
 import {
   type CodeSyntaxNode,
   callIn,
@@ -8,7 +7,6 @@ import {
   shapeOf,
   type Traced,
   testsBefore,
-  usesOf,
   type Value,
   valueOfNode,
 } from '../../program/index.js';
@@ -36,20 +34,10 @@ import { namesOf, parallelIn } from './guardrails.js';
 import { type ReadMiddleware, readMiddleware } from './middleware.js';
 import { exportOf, isAgentName, isCloneName, isMadeBy, isRunName } from './origins.js';
 import { lost, namePlace, pathName, placed } from './places.js';
-import { registeredWith } from './registered-tools.js';
-import { takesRequests } from './request-outputs.js';
-import { readLocalServer, unreadOfServer } from './servers.js';
+import { readLocalServer } from './servers.js';
 import { judgeTogether } from './stores.js';
 import type { EntryReaders } from './tool-maps.js';
-import {
-  mapByNames,
-  readEntry,
-  readRegistered,
-  readTools,
-  toolItems,
-  ungateable,
-  withoutRepeats,
-} from './tools.js';
+import { mapByNames, readEntry, readTools, toolItems, withoutRepeats } from './tools.js';
 import { countedLimit, ownLimit } from './turn-limits.js';
 
 /** All agents of the programs of a project: each construction is one agent, however often it is referred to. */
@@ -57,12 +45,6 @@ export interface Agents {
   /** The agent that a node constructs or refers to; undefined where it is not an agent or cannot be read. */
   at(node: CodeSyntaxNode | undefined): FoundAgent | undefined;
   all(): FoundAgent[];
-}
-
-/** Agents that are read by profiles. */
-export interface AgentsOfProfiles extends Agents {
-  /** Adds the tools that the options of a run state beside those of its agent, and returns the middleware of the run. */
-  extend(found: FoundAgent, ofRun: Fields): ReadMiddleware;
 }
 
 /** Copies of copies are followed no further than this. */
@@ -90,7 +72,7 @@ interface Reading extends Around {
   add(found: FoundAgent, id: string): void;
 }
 
-export function openAgents(around: Around): AgentsOfProfiles {
+export function openAgents(around: Around): Agents {
   const { framework } = around;
   const known = new Map<string, FoundAgent>();
   const at = (node: CodeSyntaxNode | undefined): FoundAgent | undefined => {
@@ -130,7 +112,6 @@ export function openAgents(around: Around): AgentsOfProfiles {
   return {
     at,
     all: () => [...known.values()].filter(({ partOf }) => !partOf),
-    extend: (found, ofRun) => extendByRun(found, ofRun, reading),
   };
 }
 
@@ -155,28 +136,20 @@ function readAgent(found: FoundAgent, reading: Reading, under?: FoundAgent): voi
   const { framework } = reading;
   const get = fieldsOf(node, profile, 0);
   readModel(found, get(fields.model));
-  readInstructions(found.agent, get(fields.instructions) ?? get(fields.otherInstructions));
+  readInstructions(found.agent, get(fields.instructions));
   readGuardrails(found, get(fields.inputGuardrails), get(fields.outputGuardrails));
   const store = storeIn(get(fields.modelSettings));
   if (store) found.store = store;
-  const takes = takesRequests(get, profile);
-  if (takes) found.takesRequests = takes;
   const middleware = readMiddleware(get(fields.middleware), profile);
   found.agent.guardrails.input = either(found.agent.guardrails.input, middleware.guardrails.input);
   found.agent.guardrails.output = either(found.agent.guardrails.output, middleware.guardrails.output);
   const graph = graphOf(node, graphWords(profile));
-  addPart(found, get, reading);
   const tools = get(fields.tools);
   if (tools || !under) addTools(found, tools, reading);
   else found.agent.tools.push(...(under.ungated ?? []).filter(({ kind }) => kind !== 'agent'));
-  addLists(found, get, reading);
-  for (const one of readRegistered(node, found.agent.name, profile)) addEntry(found, one, reading);
-  addByDecorator(found, reading);
-  addOutputFunctions(found, get, framework);
   const asked = askedByVendor(found, { get, under, parts: middleware.others }, reading);
   const { tools: own = [], byRules } = framework.vendor.facts?.(found, asked) ?? {};
   found.agent.tools.push(...middleware.tools, ...own);
-  addOffers(found, middleware, reading);
   const nodes = graph ? addNodes(found, graph, reading, profile.agents.graph?.binds) : undefined;
   if (graph && found.agent.tools.length + found.unresolved.length === 0) listChosen(found, graph);
   judgeTogether(found.agent.tools);
@@ -232,53 +205,6 @@ export function listChosen({ agent, profile, unresolved }: FoundAgent, { nodes }
     }
 }
 
-function addLists(found: FoundAgent, get: Fields, reading: Reading): void {
-  const { fields, toolLists = [] } = found.profile.agents;
-  for (const key of [fields.toolsets, ...toolLists]) addTools(found, get(key), reading);
-}
-
-/** Adds what middleware offers, and lists what it may add. */
-function addOffers(found: FoundAgent, { offers, unread }: ReadMiddleware, reading: Reading): void {
-  const { name } = found.agent;
-  for (const one of offers)
-    for (const entry of readEntry(one, name, reading.framework)) addEntry(found, entry, reading);
-  for (const one of unread)
-    found.unresolved.push(
-      lost(one, `what \`${found.profile.agents.fields.middleware}\` adds to \`${name}\``),
-    );
-}
-
-/** Adds what a run states beside its agent. Runs may share tools with each other and with the agent. */
-function extendByRun(found: FoundAgent, get: Fields, reading: Reading): ReadMiddleware {
-  const { agent, profile } = found;
-  const own = agent.tools;
-  const { mcpServers: servers } = agent;
-  const middleware = readMiddleware(get(profile.agents.fields.middleware), profile);
-  agent.tools = [];
-  agent.mcpServers = [];
-  addTools(found, get(profile.agents.fields.tools), reading);
-  addLists(found, get, reading);
-  agent.tools.push(...middleware.tools);
-  addOffers(found, middleware, reading);
-  const before = found.ungated ?? own;
-  const added = withoutSame(agent.tools).filter((one) => !before.includes(one));
-  if (added.length > 0) judgeTogether([...own, ...added]);
-  agent.tools = added;
-  if (found.gates) applyGates(found, found.gates);
-  agent.tools = [...own, ...agent.tools];
-  agent.mcpServers = [...new Set([...servers, ...agent.mcpServers])];
-  noteGatedNames(found);
-  found.ungated = [...before, ...added];
-  return middleware;
-}
-
-/** Notes that middleware of every run may ask a person for the calls of all tools. */
-export function openByRuns(found: FoundAgent, open: NonNullable<AgentGates['open']>): void {
-  const { ungated } = found;
-  if (found.gates && !found.gates.open) applyGates(found, { ...found.gates, open });
-  if (ungated) found.ungated = ungated;
-}
-
 /** Whether a call is that of a method of an agent, or of a run that is given the agent. */
 export function isCallOn(node: CodeSyntaxNode, found: FoundAgent, method: string): boolean {
   const { call } = node;
@@ -305,26 +231,16 @@ function optionsOf(node: CodeSyntaxNode, profile: Profile): CodeSyntaxNode | und
 
 /** Lists the options that the library does not read: what they add is not known, and not counted as clean. */
 function listUnread({ node, agent, profile, unresolved }: FoundAgent): void {
-  const { unread = [], unreadMethods } = profile.agents;
   const options = optionsOf(node, profile);
-  const stated = unread.map((key) => ({ key, of: agent.name, value: statedIn(options, key) }));
-  const replaced = Object.entries(unreadMethods ?? {}).flatMap(([method, keys]) =>
-    usesOf(node)
-      .filter(({ call: { call, document }, depth }) => {
-        // Tests replace options for themselves.
-        return depth === 0 && call?.name === method && !isTestFile(document.file);
-      })
-      .flatMap(({ call: { call } }) =>
-        keys.map((key) => ({ key, of: `${agent.name}.${method}`, value: statedIn(call?.options, key) })),
-      ),
-  );
-  for (const { key, of, value } of [...stated, ...replaced])
+  for (const key of profile.agents.unread ?? []) {
+    const value = statedIn(options, key);
     if (value)
       unresolved.push({
-        what: `\`${key}\` of \`${of}\``,
+        what: `\`${key}\` of \`${agent.name}\``,
         why: 'agent-lint does not read it yet',
         at: value.written(),
       });
+  }
 }
 
 /** An option by the names that lead to it, if it says something. */
@@ -385,39 +301,6 @@ function addTools(
   for (const entry of list ? reading.entriesOf(list, agent.name) : []) addEntry(found, entry, reading);
 }
 
-/** Adds what other decorators of the agent add to it: checks of its output, toolsets that a function returns. */
-function addByDecorator(found: FoundAgent, reading: Reading): void {
-  const { agent, node, profile, unresolved } = found;
-  const { checkedBy = [], extendedBy = [] } = profile.agents;
-  const maker = exportOf(node, profile.framework) ?? '';
-  const methods = (names: readonly string[]) => names.map((one) => `${maker}().${one}`);
-  for (const { fn, maker: decorator } of registeredWith(node, profile, methods(checkedBy))) {
-    const name = fn.reference?.name ?? decorator.call?.name ?? '';
-    agent.guardrails.output = { state: 'shown', value: [name], at: fn.at() };
-  }
-  for (const { fn } of registeredWith(node, profile, methods(extendedBy))) {
-    const returned = fn.reference?.kind === 'function' ? fn.reference.returned : [];
-    if (returned.length === 0) unresolved.push(lost(fn, `a toolset of \`${agent.name}\``));
-    for (const one of returned.filter(({ kind }) => kind !== 'null'))
-      for (const entry of readEntry(one, agent.name, reading.framework)) addEntry(found, entry, reading);
-  }
-}
-
-/** Adds the functions that the model calls to end a run. */
-function addOutputFunctions({ agent, profile }: FoundAgent, get: Fields, framework: Framework): void {
-  const { outputFunctions: facts } = profile.agents;
-  const stated = facts && get(facts.option);
-  const all = stated?.kind === 'array' ? stated.items() : stated ? [stated] : [];
-  for (const one of all) {
-    const isMade = facts?.makers.includes(exportOf(one, framework) ?? '');
-    const given = isMade ? (one.call?.positional[0] ?? one) : one;
-    if (given.reference?.kind !== 'function') continue;
-    for (const entry of readEntry(given, agent.name, framework))
-      if (entry.kind === 'tool')
-        agent.tools.push(ungateable(entry.tool, profile.tools.ungateable[facts?.ungateable ?? '']));
-  }
-}
-
 /** Adds what an entry of a list of tools is. */
 export function addEntry(found: FoundAgent, entry: ToolEntry, reading: Pick<Reading, 'agentAt'>): void {
   const { agent } = found;
@@ -430,25 +313,6 @@ export function addEntry(found: FoundAgent, entry: ToolEntry, reading: Pick<Read
 /** Evidence of the agent itself before that of its middleware. */
 const either = (own: Evidence<string[]>, other: Evidence<string[]>): Evidence<string[]> =>
   own.state === 'absent' || (own.state !== 'shown' && other.state === 'shown') ? other : own;
-
-/** The agent that this one runs: both are one. */
-function addPart(found: FoundAgent, get: Fields, { agentAt, framework }: Reading): void {
-  const { node, profile, agent } = found;
-  const option = profile.agents.parts?.[exportOf(node, framework) ?? ''];
-  const part = option === undefined ? undefined : agentAt(get(option));
-  if (!part) return;
-  part.partOf = found;
-  const { model, instructions, tools, mcpServers, guardrails } = part.agent;
-  if (model !== undefined) agent.model ??= model;
-  if (instructions) agent.instructions ??= instructions;
-  if (get(profile.agents.fields.tools)) return;
-  agent.tools.push(...tools);
-  agent.mcpServers.push(...mcpServers);
-  agent.guardrails = guardrails;
-  found.unresolved.push(...part.unresolved);
-  found.calls.push(...part.calls);
-  if (part.takesRequests) found.takesRequests = part.takesRequests;
-}
 
 /** The nodes of a graph that run tools. */
 export interface GraphNodes {
@@ -747,7 +611,6 @@ function addServers(
     );
     const names = isPrefixed ? 'prefixed' : found.profile.servers.names;
     for (const one of servers) found.agent.mcpServers.push(names ? { ...one, names } : one);
-    for (const node of nodes) found.unresolved.push(...unreadOfServer(node, found.profile));
     if (servers.length === 0) found.unresolved.push(lost(item, what));
   }
 }

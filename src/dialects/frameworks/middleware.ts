@@ -4,7 +4,6 @@ import { type AskingFunction, byCalls, type DecidingFunctions } from './asking-f
 import { asksSomebody } from './deciders/deciders.js';
 import type { GateMap, Profile } from './framework.js';
 import { exportOf, nameOf } from './origins.js';
-import { registeredWith } from './registered-tools.js';
 import { readyMade } from './tools.js';
 
 /** What the middleware of an agent adds to it. */
@@ -14,12 +13,8 @@ export interface ReadMiddleware {
   /** What the profile states no more of than the name. */
   readonly others: CodeSyntaxNode[];
   readonly guardrails: { input: Evidence<string[]>; output: Evidence<string[]> };
-  /** What adds tools, toolsets or servers, as an entry of a list of tools does. */
-  readonly offers: CodeSyntaxNode[];
   /** What starts subagents of its own. */
   readonly starting: CodeSyntaxNode[];
-  /** What may add tools, and is not read. */
-  readonly unread: CodeSyntaxNode[];
   /** Functions of the project that ask a person for some calls. */
   readonly asking: AskingFunction[];
   /** Functions of the project around tools that ask nobody: they may run none, or decide by something else. */
@@ -34,29 +29,20 @@ export function readMiddleware(list: CodeSyntaxNode | undefined, profile: Profil
     maps: [],
     tools: [],
     others: [],
-    offers: [],
     starting: [],
-    unread: [],
     asking: [],
     deciding: [],
     guardrails: { input: { state: 'absent' }, output: { state: 'absent' } },
     open: undefined,
   };
   if (!list || list.kind === 'null') return found;
-  if (list.kind !== 'array') {
-    leaveOpen(found, list, WHY_OPEN);
-    listUnread(list, found, profile);
-  }
+  if (list.kind !== 'array') leaveOpen(found, list, WHY_OPEN);
   const items = list.items();
   // A choice of lists alone has no other items.
   const chosen = list.may ?? [];
   const isWhole = chosen.length > 0 && chosen.every(({ kind }) => kind === 'array' || kind === 'null');
   for (const item of isWhole ? items.slice(0, -1) : items) readItem(item, found, profile);
   return found;
-}
-
-function listUnread(item: CodeSyntaxNode, found: ReadMiddleware, { agents }: Profile): void {
-  if (agents.middleware?.listed) found.unread.push(item);
 }
 
 /** What is not read may ask a person, and check what comes in and goes out. */
@@ -105,20 +91,14 @@ function readItem(item: CodeSyntaxNode, found: ReadMiddleware, profile: Profile)
     found.others.push(item);
     return;
   }
-  if (!own && name !== undefined && middleware.listed && offersTools(name, item, profile)) {
-    found.offers.push(item);
-    return;
-  }
   const hooks = hooksOf(item, profile);
   if (hooks.length === 0) {
     leaveOpen(found, item, `${wordsOf(item)} is not read`);
-    listUnread(item, found, profile);
     return;
   }
   for (const { name: hook, runs } of hooks) {
     const side = middleware.hooks[hook];
     if (side === 'input' || side === 'output') guard(found, side, runs.reference?.name ?? hook, item);
-    if (side === 'tools') listUnread(item, found, profile);
     // What runs before the model has no call of a tool to ask for.
     if (side === 'input') continue;
     const what = wordsOf(item);
@@ -134,16 +114,6 @@ function readItem(item: CodeSyntaxNode, found: ReadMiddleware, profile: Profile)
       });
     else if (asks === undefined) found.open ??= { at: item.written(), why: `${what} may ask a person` };
   }
-}
-
-/** Whether the framework is known to make tools, a group of them or a server with a name. */
-function offersTools(name: string, item: CodeSyntaxNode, { tools, servers }: Profile): boolean {
-  const method = item.call?.name ?? '';
-  const maps = [tools.makers, tools.groups, tools.gatedGroups ?? {}, servers.local];
-  return (
-    maps.some((one) => Object.hasOwn(one, name)) ||
-    [...servers.hosted, ...(tools.passedGroups ?? [])].some((one) => one === name || one === method)
-  );
 }
 
 function wordsOf(item: CodeSyntaxNode): string {
@@ -168,18 +138,8 @@ export function hooksOf(item: CodeSyntaxNode, profile: Profile): { name: string;
   if (decorated !== undefined) return [{ name: decorated, runs: item }];
   const { call } = item;
   const made = call?.target.reference;
-  const { registers } = profile.agents.middleware ?? {};
-  const registered =
-    registers === undefined
-      ? []
-      : registeredWith(
-          item,
-          profile,
-          Object.keys(hooks).map((one) => `${registers}.${one}`),
-        ).map(({ fn, name }) => ({ name: name.slice(registers.length + 1), runs: fn }));
-  const stated = Object.keys(hooks).flatMap((name) => {
+  return Object.keys(hooks).flatMap((name) => {
     const runs = made?.kind === 'class' ? made.member(name) : call?.options.get(name);
     return runs?.reference ? [{ name, runs }] : [];
   });
-  return [...stated, ...registered];
 }

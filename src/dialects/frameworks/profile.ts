@@ -161,10 +161,6 @@ export interface FrameworkProfile {
       model?: string;
       instructions?: string;
       /**
-       * Another name of the same option.
-       */
-      otherInstructions?: string;
-      /**
        * The list of tools; or a map whose keys are their names.
        */
       tools?: string;
@@ -181,10 +177,6 @@ export interface FrameworkProfile {
        * The option of a handoff whose function returns the agent.
        */
       handoffFunction?: string;
-      /**
-       * A list of groups of tools, beside the list of tools.
-       */
-      toolsets?: string;
       /**
        * The list of middleware.
        */
@@ -233,32 +225,6 @@ export interface FrameworkProfile {
       [k: string]: string[];
     };
     /**
-     * The option of an agent, and constructors among its values, with functions that the model calls to end the run: no gate is asked for them.
-     */
-    outputFunctions?: {
-      option: string;
-      /**
-       * Constructors whose first argument is such a function.
-       */
-      makers: string[];
-      /**
-       * The reason, a key of `tools.ungateable`.
-       */
-      ungateable: string;
-    };
-    /**
-     * Decorators of an agent by which a function checks what it returns.
-     */
-    checkedBy?: string[];
-    /**
-     * Further options with lists of tools: those that the operator runs.
-     */
-    toolLists?: string[];
-    /**
-     * Decorators of an agent that add tools which are not read.
-     */
-    extendedBy?: string[];
-    /**
      * How an input guardrail that runs beside its agent is made to run before it; left out if guardrails always run before.
      */
     parallelGuardrails?: {
@@ -290,21 +256,9 @@ export interface FrameworkProfile {
      */
     unreadCalls?: string[];
     /**
-     * Methods of an agent that replace its options for a part of the program: the options that are not read. Stated, they are listed.
-     */
-    unreadMethods?: {
-      [k: string]: string[];
-    };
-    /**
      * Options of a constructor that add tools, agents or gates which are not read, by the names that lead to them: an agent that states one has it listed.
      */
     unread?: string[];
-    /**
-     * The option of a constructor that takes another agent which it runs: both are one agent.
-     */
-    parts?: {
-      [k: string]: string;
-    };
     /**
      * Objects whose methods return the object itself: the method that returns the agent.
      */
@@ -425,14 +379,6 @@ export interface FrameworkProfile {
        * Constructors of agents that take middleware as guardrails and have no option of their own for these.
        */
       guardedBy?: string[];
-      /**
-       * What decorators by which functions of the project become hooks begin with: `Hooks().on`.
-       */
-      registers?: string;
-      /**
-       * Whether middleware can add tools, toolsets and servers: one that does is read as an entry of a list of tools, and one that is not read is listed.
-       */
-      listed?: boolean;
     };
     /**
      * An entry of a map of gates that is an object.
@@ -587,35 +533,6 @@ export interface FrameworkProfile {
       };
     };
     /**
-     * Whether a function in a list of tools is a tool.
-     */
-    plainFunctions?: boolean;
-    /**
-     * Constructors and methods that require approval of the tools of a group: the option with the predicate.
-     */
-    gatedGroups?: {
-      [k: string]: string;
-    };
-    /**
-     * The call with an option for approval that such a function is passed to: a key of `decorators`.
-     */
-    plainMaker?: string;
-    /**
-     * Those of `passedGroups` that leave out tools which a function does not pick.
-     */
-    chosenGroups?: string[];
-    /**
-     * Those of `passedGroups` that put a prefix and `_` before the names of the tools of a group, and the option with it.
-     */
-    prefix?: {
-      groups: string[];
-      option: string;
-    };
-    /**
-     * Methods of a group of tools that return it with fewer tools, or changed ones.
-     */
-    passedGroups?: string[];
-    /**
      * Objects that contain several tools, by the method or function that returns them.
      */
     toolkits?: {
@@ -670,28 +587,6 @@ export interface FrameworkProfile {
      */
     names?: 'prefixed' | 'unique';
     /**
-     * The option of a constructor of `local` that, if it is true, makes the server one that the operator calls.
-     */
-    hostedBy?: {
-      [k: string]: string;
-    };
-    /**
-     * The option of a constructor of `local` with what is called in place of its address, by a program itself: a server, a group of tools or a function.
-     */
-    insteadBy?: {
-      [k: string]: string;
-    };
-    /**
-     * Options of a server that let it do what is not read: one that states them has them listed.
-     */
-    unread?: string[];
-    /**
-     * Those of these options that are on where they are not stated, with the constructors of `local` that have them.
-     */
-    unreadByDefault?: {
-      [k: string]: string[];
-    };
-    /**
      * How those of `hosted` are described: as the MCP tool of the Responses API, in the spelling of the language. Left out: as the others.
      */
     hostedAs?: 'responses';
@@ -704,28 +599,6 @@ export interface FrameworkProfile {
      */
     local: {
       [k: string]: 'stdio' | 'http' | 'sse';
-    };
-    /**
-     * How the tools of a local server are chosen, as a sentence, where no option does: `{server}` is its name in the program.
-     */
-    filterEdit?: string;
-    /**
-     * How the tools of a server are chosen and gated, as sentences, by its constructor, where that differs from the others.
-     */
-    edits?: {
-      /**
-       * In words.
-       */
-      [k: string]: {
-        filter?: string;
-        gate?: string;
-      };
-    };
-    /**
-     * The options of a local server that its constructor takes by position, in their order.
-     */
-    positions?: {
-      [k: string]: string[];
     };
     /**
      * Constructors that connect several servers at once.
@@ -769,32 +642,12 @@ export interface FrameworkProfile {
        * The option that requires approval of its tools; left out if it has none: `ungateable.localServer` says why.
        */
       gate?: string;
-      /**
-       * The option with a function that each call of a tool goes through: it may ask a person.
-       */
-      gateFunction?: string;
-      /**
-       * The option for the name of the server, if it is not `name`.
-       */
-      label?: string;
-      /**
-       * The method of a server that returns it with a gate for its tools.
-       */
-      gateMethod?: string;
     };
   };
   /**
    * Runs of agents.
    */
   runs: {
-    /**
-     * Options of an agent with tools, toolsets or middleware that a run may state too: they add to those of the agent.
-     */
-    adds?: string[];
-    /**
-     * Options of a run that add tools, agents or gates, or change them, and are not read: a run that states one has it listed.
-     */
-    unread?: string[];
     /**
      * Functions that run an agent.
      */
@@ -827,10 +680,6 @@ export interface FrameworkProfile {
      * How a run states a limit, where the default bounds nothing.
      */
     limitRemedy?: string;
-    /**
-     * Options of a run that bound it where its limit of turns is removed, by the names that lead to them.
-     */
-    alsoBoundedBy?: string[];
     /**
      * Constructors whose agents have another default, or take the limit themselves.
      */
@@ -1179,21 +1028,6 @@ export interface FrameworkProfile {
        */
       argument: number | string;
       /**
-       * Whether the argument and `when` are those of the constructor of the object whose method the call is.
-       */
-      made?: boolean;
-      /**
-       * The option with which the call takes answers, and the values that do; no values: any. Left out if it always does.
-       */
-      when?: {
-        option: string;
-        values: (number | string | boolean)[];
-      };
-      /**
-       * The option of the call by which the program gives the answers itself.
-       */
-      unless?: string;
-      /**
        * The option of the call, or of its agent, whose secret signs the answers. Left out if there is none.
        */
       secret?: string;
@@ -1218,14 +1052,6 @@ export interface FrameworkProfile {
        * The class of requests, which must be among it.
        */
       item: string;
-      /**
-       * Hooks of middleware that answer requests.
-       */
-      hooks: string[];
-      /**
-       * The constructor among `handlers` that takes functions for other hooks, too.
-       */
-      hooked: string;
     };
     /**
      * How a person answers where runs stop before a node, as sentences; left out: as `remedy` says.
@@ -1340,10 +1166,6 @@ export interface Maker {
    * The methods that run, of a class of the project that extends it.
    */
   methods?: string[];
-  /**
-   * The option that lists the hosts that it may reach; without it the model chooses any.
-   */
-  hosts?: string;
   /**
    * The place of its name among the arguments.
    */

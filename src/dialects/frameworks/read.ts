@@ -13,7 +13,7 @@ import { type FoundAgent, type Framework, inSentence } from './framework.js';
 import { noteRunsAgain } from './systems/nested-runs.js';
 import { exportOf, isAgentName, isKnownName, isModuleOf, nameOf } from './origins.js';
 import { openPrograms, ownDocuments } from './programs.js';
-import { addByRuns, keepByProfiles } from './run-options.js';
+import { keepByProfiles } from './run-options.js';
 import { agentOfRun, applyParts, isStated, keepByRows, openAgentsByRows } from './rows/agents.js';
 import { readRestated } from './rows/restated.js';
 import { readRunsByRows } from './rows/runs.js';
@@ -68,8 +68,7 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
     for (const one of runs.values())
       for (const { agent, node } of one.runs) if (agent) addTo(started, agent, node);
     for (const [found, nodes] of started)
-      if (opened.byProfiles) addByRuns(found, nodes, opened.byProfiles);
-      else {
+      if (opened.byRows) {
         opened.byRows.addTools(found, nodes);
         applyParts(found, nodes, framework);
       }

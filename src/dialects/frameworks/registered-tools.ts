@@ -8,7 +8,7 @@ import {
   documentsAround,
 } from '../../program/index.js';
 import type { SourceDocument } from '../../syntax/node.js';
-import type { Framework, Profile } from './framework.js';
+import type { Framework } from './framework.js';
 import { exportOf, isModuleOf, nameOf } from './origins.js';
 
 /** A function that a method of an agent or a toolset makes a tool: `@agent.tool`, `agent.tool(refund)`, `agent.tool()(refund)`. */
@@ -17,7 +17,7 @@ export interface RegisteredTool {
   fn: CodeSyntaxNode;
   /** The decorator or the call, with its options. */
   maker: CodeSyntaxNode;
-  /** As `tools.decorators` of the profile names it: `Agent().tool`. */
+  /** The export: `Agent().tool`. */
   name: string;
 }
 
@@ -25,22 +25,6 @@ export interface RegisteredTool {
 type Registered = ReadonlyMap<string, readonly RegisteredTool[]>;
 
 const known = new WeakMap<Framework, WeakMap<SourceDocument, Registered>>();
-
-/**
- * The functions of the program that methods of an agent or toolset are given. `names`: those methods; left out: those
- * that make its tools.
- */
-export function registeredWith(
-  owner: CodeSyntaxNode,
-  profile: Profile,
-  names: readonly string[] = Object.keys(profile.tools.decorators ?? {}).filter(isMethod),
-): RegisteredTool[] {
-  if (names.length === 0) return [];
-  const makesTools = (name: string): boolean => Object.hasOwn(profile.tools.decorators ?? {}, name);
-  return registeredOn(owner, profile.framework).filter(
-    ({ fn, name }) => names.includes(name) && (isFunction(fn) || makesTools(name)),
-  );
-}
 
 /** What methods of an object are given, as decorators or in calls. */
 export const registeredOn = (owner: CodeSyntaxNode, framework: Framework): RegisteredTool[] =>

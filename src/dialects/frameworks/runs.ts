@@ -28,7 +28,6 @@ import { type Framework, option, type Profile, textOf } from './framework.js';
 import { namesOf, parallelIn } from './guardrails.js';
 import { exportOf, isMethodOfAgent, isRunName } from './origins.js';
 import { memberAt, placed } from './places.js';
-import { takesRequests } from './request-outputs.js';
 import { type KeptSession, keptByRun, sessionOf } from './stored-state.js';
 import { tracersBehind } from './tracers.js';
 import { turnsOf } from './turn-limits.js';
@@ -237,9 +236,6 @@ function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundR
       : undefined;
   // An option that a call site passes is reported at that call site.
   const isPassed = node.factory !== undefined;
-  // One that runs another agent has a limit of its own.
-  const maker = agent && exportOf(agent.node, profile.framework);
-  const hasOwn = Object.hasOwn(profile.agents.parts ?? {}, maker ?? '');
   const turns = turnsOf(
     limitIn(options, profile.runs, agent),
     agent?.agent.name ?? call?.callee ?? 'the run',
@@ -255,17 +251,10 @@ function readRun(node: CodeSyntaxNode, agents: Agents, profile: Profile): FoundR
       turns,
       // Options cannot be added behind an argument that is no object.
       takesTurns:
-        !hasOwn && ((call?.positional.length ?? 0) <= before || options?.kind === 'object')
-          ? node.at()
-          : undefined,
+        (call?.positional.length ?? 0) <= before || options?.kind === 'object' ? node.at() : undefined,
       ...readSettings(settings, profile),
       store: storeIn(settings && option(settings, profile.agents.fields.modelSettings)),
       leavesOut: leftOutBy(settings, profile),
-      takesRequests: takesRequests(
-        (key) => (key === undefined ? undefined : options?.get(key)),
-        profile,
-        true,
-      ),
       ...keptByRun(options, profile),
       settings: agent && settings ? config?.identity : undefined,
       gates: gatesOfRun(node, options, profile),
@@ -319,21 +308,10 @@ function limitIn(
   runs: Profile['runs'],
   agent: FoundAgent | undefined,
 ): CodeSyntaxNode | undefined {
-  const own = unlessBounded(memberAt(options, runs.fields.maxTurns), options, runs);
+  const own = memberAt(options, runs.fields.maxTurns);
   const settings = agent?.again?.flatMap(({ call }) => [call?.positional[0], call?.options]) ?? [];
   const stated = own ?? settings.map((one) => memberAt(one, runs.fields.maxTurns)).find((one) => one);
   return stated ?? (options?.kind === 'dynamic' ? options : undefined);
-}
-
-/** The limit of turns, unless it is removed and another limit of the run is stated. */
-function unlessBounded(
-  limit: CodeSyntaxNode | undefined,
-  options: CodeSyntaxNode | undefined,
-  { alsoBoundedBy = [] }: Profile['runs'],
-): CodeSyntaxNode | undefined {
-  if (limit?.kind !== 'null') return limit;
-  const others = alsoBoundedBy.map((path) => memberAt(options, path));
-  return others.some((one) => one !== undefined && one.kind !== 'null') ? undefined : limit;
 }
 
 /** A spoken session: `new RealtimeSession(agent, { outputGuardrails })`, `RealtimeRunner(agent, config={ ... })`. */

@@ -5,10 +5,9 @@ import {
   type McpServer,
   type NamedValue,
   type Place,
-  type Unresolved,
 } from '../../model/index.js';
 import { type CodeSyntaxNode, chosenOutOf } from '../../program/index.js';
-import { computed, headerValues, toolOf } from '../agents/tool.js';
+import { headerValues, toolOf } from '../agents/tool.js';
 import { splitCommand, type Word } from '../commands/command-line.js';
 import { isClientModule } from '../requests/client-module.js';
 import { openNames, readRequireApproval, serverOf, type ToolGate } from '../servers/mcp-shapes.js';
@@ -30,18 +29,10 @@ export function givenBy(stated: CodeSyntaxNode, profile: Profile): CodeSyntaxNod
   return isTyped ? (stated.call?.named ?? stated) : stated;
 }
 
-/** Whether the operator calls a server: by its constructor, or by an option of it. */
-function isCalledByOperator({ call }: CodeSyntaxNode, name: string, { servers }: Profile): boolean {
-  const option = servers.hostedBy?.[name];
-  return (
-    servers.hosted.includes(name) || (option !== undefined && call?.options.get(option)?.scalar === true)
-  );
-}
-
 /** Reads a server that the program itself talks to; undefined if the node creates none. */
 export function readLocalServer(node: CodeSyntaxNode, profile: Profile): McpServer | undefined {
   const name = exportOf(node, profile.framework);
-  const isHosted = name !== undefined && isCalledByOperator(node, name, profile);
+  const isHosted = name !== undefined && profile.servers.hosted.includes(name);
   const transport = name === undefined ? undefined : (profile.servers.local[name] ?? (isHosted && 'http'));
   const options = node.call?.options;
   if (!options || !transport || name === undefined) return undefined;
@@ -49,8 +40,7 @@ export function readLocalServer(node: CodeSyntaxNode, profile: Profile): McpServ
   const { parameters, gate } = profile.servers.fields;
   const stated = parameters === undefined ? options : options.get(parameters);
   const params = stated && givenBy(stated, profile);
-  const places = profile.servers.positions?.[name] ?? [];
-  const given = (key: string) => params?.get(key) ?? node.call?.positional[places.indexOf(key)];
+  const given = (key: string) => params?.get(key);
   const at = node.at();
   const urlNode = given('url');
   const url = textOf(urlNode);
@@ -59,7 +49,7 @@ export function readLocalServer(node: CodeSyntaxNode, profile: Profile): McpServ
   const server = serverOf({
     address: address === undefined ? undefined : { text: address, at, isUrl: url !== undefined },
     urlBegins: urlNode?.begins,
-    label: textOf(options.get(profile.servers.fields.label ?? 'name')) ?? node.call?.boundTo ?? name,
+    label: textOf(options.get('name')) ?? node.call?.boundTo ?? name,
     at,
     transport: transport as McpServer['transport'],
     values: [...valuesOf(params), ...argumentValues(words)],
@@ -67,8 +57,8 @@ export function readLocalServer(node: CodeSyntaxNode, profile: Profile): McpServ
     starts: commandIn(given, pathText).map(({ text }) => text),
     allowed: filter,
     exempt: gate === undefined ? undefined : option(options, gate)?.get('never'),
-    allowListEdit: profile.servers.edits?.[name]?.filter ?? filterEdit(profile, writtenIn(node)),
-    gateOf: (tool) => (isHosted ? hostedGate(profile) : localGate(node, options, { tool, name }, profile)),
+    allowListEdit: filterEdit(profile),
+    gateOf: (tool) => (isHosted ? hostedGate(profile) : localGate(node, options, tool, profile)),
   });
   if (profile.servers.guardrails) Object.assign(server, guardrailsIn(options, profile.servers.guardrails));
   const blocked = option(options, profile.servers.fields.toolFilter)?.get(
@@ -79,25 +69,6 @@ export function readLocalServer(node: CodeSyntaxNode, profile: Profile): McpServ
     server.allowedTools = { state: 'absent', at: blocked.written(), why: 'it names what is blocked only' };
   }
   return withPaths(server, node);
-}
-
-/** Entries for the options of a server that are not read and are stated, or on by default. */
-export function unreadOfServer(node: CodeSyntaxNode, { servers, framework }: Profile): Unresolved[] {
-  return (servers.unread ?? []).flatMap((key) => {
-    const stated = node.call?.options.keys().includes(key) ? node.call.options.get(key) : undefined;
-    if (stated ? stated.kind === 'null' || stated.scalar === false : !isOnByDefault(key)) return [];
-    const what = `\`${key}\` of \`${node.call?.boundTo ?? node.call?.callee}\``;
-    const why = 'agent-lint does not read it yet';
-    return [
-      stated
-        ? { what, why, at: stated.written() }
-        : { what, why: `it is on by default, and ${why}`, at: node.at() },
-    ];
-  });
-
-  function isOnByDefault(key: string): boolean {
-    return servers.unreadByDefault?.[key]?.includes(exportOf(node, framework) ?? '') ?? false;
-  }
 }
 
 /** The servers behind a call that returns the tools of several: `await client.get_tools()`. Undefined where it is none. */
@@ -239,12 +210,7 @@ export function gateOfInterceptors(given: CodeSyntaxNode | undefined): ToolGate 
   return { approval: { state: 'undecidable', at: open.written(), why } };
 }
 
-/** What a program calls a server that it creates: its name, or the constructor where it has none. */
-const writtenIn = ({ call }: CodeSyntaxNode): string | undefined =>
-  call?.boundTo ?? (call && `${call.callee}(...)`);
-
-function filterEdit({ language, servers }: Profile, server?: string): string {
-  if (servers.filterEdit !== undefined) return servers.filterEdit.replaceAll('{server}', server ?? 'server');
+function filterEdit({ language }: Profile): string {
   return language === 'typescript'
     ? 'List them in `allowedToolNames` of `toolFilter`.'
     : 'List them in `allowed_tool_names` of `tool_filter`.';
@@ -268,17 +234,10 @@ function filterOf(filter: CodeSyntaxNode | undefined, profile: Profile): CodeSyn
 function localGate(
   node: CodeSyntaxNode,
   options: CodeSyntaxNode,
-  { tool, name }: { tool: string | undefined; name: string },
+  tool: string | undefined,
   profile: Profile,
 ): ToolGate {
-  const { gate, gateMethod, gateFunction } = profile.servers.fields;
-  if (gateMethod !== undefined) {
-    const server = writtenIn(node);
-    const text =
-      profile.servers.edits?.[name]?.gate ?? `Pass \`${server}.${gateMethod}()\` in place of \`${server}\`.`;
-    const given = gateFunction === undefined ? undefined : options.get(gateFunction);
-    return { approval: askedByFunction(given, gateFunction ?? ''), gateRemedy: { text } };
-  }
+  const { gate } = profile.servers.fields;
   if (gate === undefined) {
     const ungateable = profile.tools.ungateable.localServer ?? NO_GATE;
     return { approval: { state: 'inexpressible', why: ungateable.why }, ungateable };
@@ -293,20 +252,6 @@ function localGate(
       gate,
     ),
   });
-}
-
-/** The gate of a function that each call of a tool of the server goes through. */
-function askedByFunction(given: CodeSyntaxNode | undefined, option: string): Evidence<Approval> {
-  if (!given || given.kind === 'null') return { state: 'absent' };
-  const { reference } = given;
-  const asks = reference && asksSomebody(reference);
-  if (asks === false) return { state: 'absent' };
-  if (!asks) return computed(given);
-  return {
-    state: 'shown',
-    value: { by: 'conditional', stated: `${option}: a function asks` },
-    at: given.written(),
-  };
 }
 
 /** Servers that the operator calls for the model. */

@@ -1,4 +1,4 @@
-import type { Evidence, McpServer, Tool, Ungateable } from '../../model/index.js';
+import type { Evidence, Tool, Ungateable } from '../../model/index.js';
 import {
   type Call,
   type CodeSyntaxNode,
@@ -6,15 +6,11 @@ import {
   grammarOf,
   type MemberText,
   namedMembers,
-  parameterIn,
-  shapeOf,
-  valueOfNode,
 } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
 import { agentsRunBy } from './agents-in-functions.js';
 import { judgedByBody } from './bodies.js';
-import { readCopiedTool, renamed, wordsOfCopies } from './copied-tools.js';
-import { isIn, namesOfTest, type ToolNames } from './tool-names.js';
+import { readCopiedTool, wordsOfCopies } from './copied-tools.js';
 import { noteKeptNames } from './deciders/kept-names.js';
 import { type Framework, isSwitchedOff, option, type Profile, type ToolEntry, textOf } from './framework.js';
 import {
@@ -30,8 +26,7 @@ import { guardrailFields, guardrailsIn } from './guardrails.js';
 import { readHostedServer } from './hosted-servers.js';
 import { exportOf, nameOf } from './origins.js';
 import { namePlace, pathName, placed } from './places.js';
-import { isFunction, registeredWith } from './registered-tools.js';
-import { filteredServers, offering, readLocalServer, serversOfClient, unreadOfServer } from './servers.js';
+import { filteredServers, readLocalServer, serversOfClient } from './servers.js';
 import { unreadTool, unresolved } from './tool-maps.js';
 import { toolkitTools } from './toolkits.js';
 
@@ -116,10 +111,7 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   const makers = [node, node.call?.target, ...(node.reference?.decorators ?? [])];
   if (makers.some((maker) => isSwitchedOff(maker?.call?.options, profile))) return [];
   if (node.reference?.kind === 'function') {
-    const tool =
-      readDecorated(node, profile) ??
-      readForeign(node) ??
-      (profile.tools.plainFunctions ? readPlain(node, profile) : undefined);
+    const tool = readDecorated(node, profile) ?? readForeign(node);
     return [tool ? toolOrAgents(tool, node, node, profile) : unresolved(node, `a tool of \`${of}\``)];
   }
   if (node.spread) {
@@ -155,31 +147,9 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   }
   const group = profile.tools.groups[name];
   if (group !== undefined) return groupGated(readGroup(node, group, of, profile, depth), call, profile);
-  const wrapped = groupBehind(node, name, profile);
-  if (wrapped) {
-    const inner = wrapped.kind === 'array' ? wrapped.items() : [wrapped];
-    const entries = inner.flatMap((one) => readEntry(one, of, framework, depth + 1));
-    if (profile.tools.chosenGroups?.includes(call.name)) return chosenOf(entries, node);
-    const { prefix } = profile.tools;
-    if (prefix?.groups.includes(call.name))
-      return entries.map((one) =>
-        prefixedBy(one, textOf(call.options.get(prefix.option) ?? call.positional.at(-1))),
-      );
-    const predicate = profile.tools.gatedGroups?.[name] ?? profile.tools.gatedGroups?.[call.name];
-    return predicate === undefined ? entries : gatedTogether(entries, node, predicate, framework);
-  }
-  const inner = insteadOf(node, name, profile);
-  const entries = inner ? readEntry(inner, of, framework, depth + 1) : [];
-  if (inner && entries.every(({ kind }) => kind !== 'unresolved'))
-    return allowedOf(entries, name, call, profile);
   const readHosted = profile.servers.hostedAs ? readHostedServer : readLocalServer;
   const hosted = profile.servers.hosted.includes(name) ? readHosted(node, profile) : undefined;
-  const server = hosted ?? (profile.agents.fields.toolsets && readLocalServer(node, profile));
-  if (server)
-    return [
-      { kind: 'server', server },
-      ...unreadOfServer(node, profile).map((one) => ({ kind: 'unresolved' as const, unresolved: one })),
-    ];
+  if (hosted) return [{ kind: 'server', server: hosted }];
   if (call.name === profile.tools.fields.asTool && call.receiver) {
     const named = textOf(option(call.options, profile.tools.fields.toolName)) ?? textOf(call.positional[0]);
     return [{ kind: 'agent', agents: [call.receiver], name: named, node }];
@@ -230,7 +200,7 @@ function argument(
   return given ?? (isPlaced ? undefined : options.get(key));
 }
 
-/** The tools of a group: those of its list, and those that its methods add. */
+/** The tools of a group. */
 function readGroup(
   node: CodeSyntaxNode,
   list: string,
@@ -241,16 +211,8 @@ function readGroup(
   const { call } = node;
   const stated =
     call && (option(call.options, list) ?? (profile.language === 'python' ? call.positional[0] : undefined));
-  return [...readTools(stated, of, profile.framework, depth + 1), ...readRegistered(node, of, profile)];
+  return readTools(stated, of, profile.framework, depth + 1);
 }
-
-/** The tools that methods of an agent or a group make of functions. */
-export const readRegistered = (owner: CodeSyntaxNode, of: string, profile: Profile): ToolEntry[] =>
-  registeredWith(owner, profile).map(({ fn, maker, name }) =>
-    isFunction(fn)
-      ? toolOrAgents(readFunction(fn, maker, name, profile), fn, fn, profile)
-      : unresolved(fn, `a tool of \`${of}\``),
-  );
 
 /** The tools of a group that requires approval of each tool which does not say otherwise. */
 function groupGated(
@@ -267,150 +229,6 @@ function groupGated(
       ? { ...entry, tool: { ...entry.tool, approval } }
       : entry,
   );
-}
-
-/** The group that a wrapper or a method returns changed; undefined for other calls. */
-function groupBehind({ call }: CodeSyntaxNode, name: string, { tools }: Profile): CodeSyntaxNode | undefined {
-  if (!call) return undefined;
-  const gated = tools.gatedGroups ?? {};
-  const passed = tools.passedGroups ?? [];
-  if (Object.hasOwn(gated, name) || passed.includes(name))
-    return call.positional[0] ?? call.options.get('wrapped') ?? call.options.get('toolsets');
-  const isMethod = Object.hasOwn(gated, call.name) || passed.includes(call.name);
-  return isMethod ? call.receiver : undefined;
-}
-
-/** What a constructor of a server is given to call in place of an address; undefined where the operator may call the server. */
-function insteadOf({ call }: CodeSyntaxNode, name: string, { servers }: Profile): CodeSyntaxNode | undefined {
-  const of = servers.insteadBy;
-  const given = of && Object.hasOwn(of, name) ? call?.options.get(of[name] ?? '') : undefined;
-  const hosted = call?.options.get(servers.hostedBy?.[name] ?? '');
-  const isOwn = hosted === undefined || hosted.scalar === false;
-  return given && given.scalar === undefined && isOwn ? given : undefined;
-}
-
-/** The entries that a list of names around them lets through. */
-function allowedOf(
-  entries: readonly ToolEntry[],
-  of: string,
-  { options }: Call,
-  { servers }: Profile,
-): ToolEntry[] {
-  const list = option(options, servers.fields.toolFilter);
-  const allowListEdit = servers.edits?.[of]?.filter;
-  if (allowListEdit !== undefined)
-    for (const entry of entries) if (entry.kind === 'server') Object.assign(entry.server, { allowListEdit });
-  if (!list || list.kind === 'null') return [...entries];
-  const named = list.items().map((one) => ({ name: textOf(one), at: one.written() }));
-  const known = named.flatMap(({ name, at }) => (name === undefined ? [] : [{ name, at }]));
-  const isKnown = list.kind === 'array' && known.length === named.length;
-  for (const entry of entries)
-    if (entry.kind === 'server' && entry.server.allowedTools.state === 'absent')
-      if (isKnown) Object.assign(entry.server, offering(entry.server, known, list.written()));
-      else chooseTools(entry.server, undefined, list);
-  return entries.filter(
-    (entry) => !isKnown || entry.kind !== 'tool' || known.some(({ name }) => name === entry.tool.name),
-  );
-}
-
-/** Tools for whose calls a wrapper asks a person: for all, or for those that its predicate picks. */
-function gatedTogether(
-  entries: readonly ToolEntry[],
-  node: CodeSyntaxNode,
-  predicate: string,
-  framework: Framework,
-): ToolEntry[] {
-  const { call } = node;
-  const given = call?.options.get(predicate) ?? functionGiven(call);
-  const at = node.at();
-  const approval: Tool['approval'] =
-    given === undefined
-      ? { state: 'shown', value: { by: 'human', stated: `${call?.name}()`, interrupts: true }, at }
-      : readGate(given, predicate, framework);
-  if (approval.state === 'absent') return [...entries];
-  const only = given && namesPicked(given);
-  for (const entry of entries) {
-    const tools = entry.kind === 'tool' ? [entry.tool] : entry.kind === 'server' ? entry.server.tools : [];
-    for (const tool of tools)
-      if (tool.approval.state !== 'shown' && (!only || isIn(only, tool.name))) tool.approval = approval;
-    if (entry.kind === 'server') entry.server.toolGate = { ...entry.server.toolGate, approval };
-  }
-  return [...entries];
-}
-
-/** The function that a wrapper or a method of a group is given. */
-const functionGiven = (call: Call | undefined): CodeSyntaxNode | undefined =>
-  [...(call?.positional ?? []), ...(call?.named.items() ?? [])].find(
-    ({ reference }) => reference?.kind === 'function',
-  );
-
-/** The names for which a function returns true, if it tests nothing else: `lambda ctx, tool: tool.name in SAFE`. */
-function namesPicked({ reference }: CodeSyntaxNode): ToolNames | undefined {
-  const [returned, ...others] = reference?.kind === 'function' ? reference.returned : [];
-  if (!returned || others.length > 0) return undefined;
-  return namesOfTest(valueOfNode(returned), (one) => {
-    const shape = shapeOf(one);
-    return shape.kind === 'member' && shape.property === 'name' && parameterIn(shape.object) !== undefined;
-  });
-}
-
-/** The tools that a function picks; which tools of a server it picks may not be known. */
-function chosenOf(entries: readonly ToolEntry[], node: CodeSyntaxNode): ToolEntry[] {
-  const given = functionGiven(node.call);
-  const only = given && namesPicked(given);
-  for (const entry of entries)
-    if (entry.kind === 'server' && entry.server.allowedTools.state === 'absent')
-      chooseTools(entry.server, only, given ?? node);
-  return entries.filter((entry) => !only || entry.kind !== 'tool' || isIn(only, entry.tool.name));
-}
-
-/** An entry of a group that puts a prefix before the names of its tools; undefined where the prefix is computed. */
-function prefixedBy(entry: ToolEntry, prefix: string | undefined): ToolEntry {
-  if (prefix === undefined)
-    return entry.kind === 'server' ? { ...entry, server: { ...entry.server, names: 'prefixed' } } : entry;
-  const named = (tool: Tool): Tool => {
-    const name = `${prefix}_${tool.name}`;
-    const { path } = tool.at;
-    return renamed(tool, name, { ...tool.at, path: path.replace(pathName(tool.name), () => pathName(name)) });
-  };
-  if (entry.kind === 'tool') return { ...entry, tool: named(entry.tool) };
-  if (entry.kind !== 'server') return entry;
-  const tools = entry.server.tools.map((tool) => ({
-    ...named(tool),
-    offeredAs: tool.offeredAs ?? tool.name,
-  }));
-  return { ...entry, server: { ...entry.server, names: 'prefixed', tools } };
-}
-
-function chooseTools(server: McpServer, only: ToolNames | undefined, given: CodeSyntaxNode): void {
-  const at = given.written();
-  if (only?.kind === 'others') {
-    server.blockedTools = [...only.names];
-    server.allowedTools = { state: 'absent', at, why: 'it names what is blocked only' };
-  } else if (only?.kind === 'these') {
-    const names = [...only.names];
-    server.allowedTools = { state: 'shown', value: names, at };
-    server.tools = names.map((name) => ({
-      ...toolOf(
-        { name, kind: 'mcp' },
-        placed(at, `tools[${pathName(name)}]`),
-        { state: 'absent' },
-        server.url ?? server.name,
-      ),
-      ...server.toolGate,
-    }));
-  } else server.allowedTools = { state: 'undecidable', at, why: 'a function picks its tools' };
-}
-
-/** A function without a decorator, where that is a tool. */
-function readPlain(node: CodeSyntaxNode, profile: Profile): Tool {
-  const { plainMaker, decorators } = profile.tools;
-  const tool = readFunction(node, node, '', profile);
-  const gate = plainMaker === undefined ? undefined : decorators?.[plainMaker]?.gate;
-  const name = node.reference?.name ?? 'function';
-  if (gate !== undefined)
-    tool.gateRemedy = { text: `Pass \`${plainMaker}(${name}, ${gate}=True)\` in place of \`${name}\`.` };
-  return tool;
 }
 
 /** The function that is passed to a call of a decorator: `function_tool(refund)`, `function_tool(func=refund)`. */
@@ -659,8 +477,6 @@ function readConstructed(
   // They check calls of functions, not tools that the operator runs (facts on dialects, section 0).
   if (facts.kind === 'function') Object.assign(tool, guardrailsIn(options, guardrailFields(profile)));
   withEffect(tool, facts);
-  if (facts.hosts !== undefined && openHosts(options, facts.hosts))
-    tool.chosen = [{ what: 'address', call: `${call?.name ?? maker}()`, at: node.at() }];
   if (facts.kind === 'shell' && isHosted(options.get('environment'))) {
     tool.containedBy = { by: 'container' };
     return ungateable(tool, profile.tools.ungateable.hostedShell);
@@ -682,12 +498,6 @@ function readConstructed(
   const gated = gatedTool(tool, gateAnsweredBy({ approval: gate, gateRemedy }, callback, facts.answer ?? ''));
   noteKeptNames(gated, asked, [false], profile.answers.names);
   return gated;
-}
-
-/** Whether a tool that loads pages is given no list of hosts. A list that is computed is one. */
-function openHosts(options: CodeSyntaxNode, key: string): boolean {
-  const stated = option(options, key);
-  return !stated || stated.kind === 'null';
 }
 
 /** A tool of a version that has no option which requires approval. */

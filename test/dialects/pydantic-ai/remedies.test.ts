@@ -130,7 +130,7 @@ describe.each(VERSIONS)('in version %s of Pydantic AI', (version) => {
       'a run without a limit',
       `${agent('')}\nagent.run_sync("x", usage_limits=UsageLimits(request_limit=None))\n`,
       'delegation/unbounded-turns',
-      'Set `request_limit=20`',
+      'Set `request_limit=50`',
       ['request_limit=None', 'request_limit=50'],
     ],
   ])('what the finding says clears it: %s', async (_, text, rule, says, [from = '', to = '']) => {

@@ -22,6 +22,9 @@ export function boundOfParts(parts: readonly Thing[], of: string): TurnLimit | u
 const isSo = (node: CodeSyntaxNode, when: Values | undefined): boolean =>
   when === undefined || isMet(node, when) === true;
 
+/** A default above it is no limit to begin with. */
+const MOST_SUGGESTED = 100;
+
 /**
  * What bounds an agent or a run: what it states, else the default of its row where that is none. Undefined where the default
  * bounds it.
@@ -42,7 +45,7 @@ export function boundOf(
   const language = grammarOf(node.document.file) === 'python' ? 'python' : 'typescript';
   // One turn leaves no room for a tool.
   const own = (row.bound ?? 0) > 1 ? (row.bound ?? SUGGESTED_TURNS) : SUGGESTED_TURNS;
-  const turns = Math.min(own, SUGGESTED_TURNS);
+  const turns = own > MOST_SUGGESTED ? SUGGESTED_TURNS : own;
   const edit = worded(
     row.remedy?.bound ??
       `Set \`${writtenOption(language, arg.key, turns)}\`, or the number of turns that the task needs.`,

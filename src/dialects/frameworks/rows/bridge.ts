@@ -182,7 +182,7 @@ export function profileOfRows(rows: Rows): FrameworkProfile {
       ...(remedy !== undefined && { remedy }),
       ...(answering.length > 0 && { handlers: apis(answering) }),
       ...(request && {
-        needs: { output: keyIn(agents, 'outputs') ?? '', item: request.api, hooks: [], hooked: '' },
+        needs: { output: keyIn(agents, 'outputs') ?? '', item: request.api },
       }),
     },
     // What only makes something does nothing by itself.
