@@ -57,17 +57,19 @@ describe('a baseline', () => {
   });
 
   it('accepts a finding in a file without agents, and once, and calls it stale when it is mended', async () => {
-    write('settings.py', 'URL = "https://api.githubcopilot.com/mcp/"\n');
-    const text = (client: string) => `from langchain.agents import create_agent
+    const servers = (host: string) =>
+      `SERVERS = {"github": {"transport": "http", "url": "https://${host}/mcp/"}}\n`;
+    write('settings.py', servers('api.githubcopilot.com'));
+    const text = `from langchain.agents import create_agent
 from langchain_mcp_adapters.client import MultiServerMCPClient
-from settings import URL
+from settings import SERVERS
 
 
 async def main():
-    client = MultiServerMCPClient(${client})
+    client = MultiServerMCPClient(SERVERS)
     return create_agent("m", tools=await client.get_tools())
 `;
-    write('desk.py', text('{"github": {"transport": "http", "url": URL}}'));
+    write('desk.py', text);
     const only = { only: ['scope/unrestricted-server', 'config/stale-baseline'] };
     for (const _ of [1, 2]) {
       await accept();
@@ -77,7 +79,7 @@ async def main():
       expect(read().entries.filter(({ file }) => file === 'settings.py')).toHaveLength(1);
     }
     const at = read().entries.findIndex(({ file }) => file === 'settings.py');
-    write('settings.py', 'URL = "https://pages.example.org/mcp/"\n');
+    write('settings.py', 'SERVERS = {}\n');
     expect((await check(only)).open).toContain(`config/stale-baseline ${FILE} entries[${at}]`);
   });
 

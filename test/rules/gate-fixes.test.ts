@@ -285,7 +285,7 @@ clerk = Agent(name="Clerk", tools=[HostedMCPTool(tool_config={"type": "mcp", "se
   [
     'a local server of a Python program',
     MISSING,
-    'Set `require_approval="always"` in this `MCPServerStdio`',
+    'Set `require_approval="always"` in this `MCPServerStdio()`',
     'clerk.py',
     `from agents import Agent
 from agents.mcp import MCPServerStdio

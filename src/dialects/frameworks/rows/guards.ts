@@ -62,12 +62,8 @@ function guardOf({ value, by, arg }: Fact): Evidence<string[]> {
   if (value.kind === 'array') return namesOf(value);
   if (value.kind === 'object') return { state: 'shown', value: [arg.key], at: value.written() };
   if (value.kind === 'null') return { state: 'absent', at: value.written() };
-  const name =
-    (by ?? value).reference?.name ??
-    value.call?.boundTo ??
-    value.origin?.name ??
-    textOf(value) ??
-    (by && arg.key);
+  const named = [(by ?? value).reference?.name, value.call?.boundTo, value.origin?.name, textOf(value)];
+  const name = named.find((one) => one) ?? (by && arg.key);
   return name === undefined
     ? { state: 'undecidable', at: value.written(), why: value.why ?? 'computed at run time' }
     : { state: 'shown', value: [name], at: value.written() };
