@@ -244,7 +244,7 @@ function listUnread({ node, agent, profile, unresolved }: FoundAgent): void {
 }
 
 /** An option by the names that lead to it, if it says something. */
-export function statedIn(options: CodeSyntaxNode | undefined, path: string): CodeSyntaxNode | undefined {
+function statedIn(options: CodeSyntaxNode | undefined, path: string): CodeSyntaxNode | undefined {
   const stated = path
     .split('.')
     .reduce<CodeSyntaxNode | undefined>(

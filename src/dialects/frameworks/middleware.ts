@@ -128,7 +128,7 @@ function guard(found: ReadMiddleware, side: 'input' | 'output', name: string, it
 }
 
 /** The functions of the project that a middleware is: with a decorator, as methods of a class, as options. */
-export function hooksOf(item: CodeSyntaxNode, profile: Profile): { name: string; runs: CodeSyntaxNode }[] {
+function hooksOf(item: CodeSyntaxNode, profile: Profile): { name: string; runs: CodeSyntaxNode }[] {
   const { hooks = {} } = profile.agents.middleware ?? {};
   const { framework } = profile;
   const decorators = item.reference?.decorators ?? [];

@@ -33,7 +33,7 @@ export const registeredOn = (owner: CodeSyntaxNode, framework: Framework): Regis
   );
 
 /** Whether a value is a function of the program. */
-export const isFunction = (node: CodeSyntaxNode): boolean => node.reference?.kind === 'function';
+const isFunction = (node: CodeSyntaxNode): boolean => node.reference?.kind === 'function';
 
 /** The functions that a node is or may be. */
 export const functionsOf = (node: CodeSyntaxNode): readonly CodeSyntaxNode[] =>

@@ -215,7 +215,7 @@ function readRunAtOnce(node: CodeSyntaxNode, agents: Agents, profile: Profile): 
 }
 
 /** The options of a run: its named arguments, or the object that it is given. */
-export function optionsOfRun(node: CodeSyntaxNode, profile: Profile): CodeSyntaxNode | undefined {
+function optionsOfRun(node: CodeSyntaxNode, profile: Profile): CodeSyntaxNode | undefined {
   const { call } = node;
   const { config } = profile.runs.fields;
   const positional = call?.positional ?? [];
