@@ -436,7 +436,7 @@ function gatesOf(
 }
 
 /** The options with the nodes around which a person is asked. */
-export const nodeOptions = ({
+const nodeOptions = ({
   interrupts = '',
   interruptsAfter = '',
 }: {

@@ -162,7 +162,7 @@ export const methodOf = (api: string): string =>
   api.includes('().') ? api.slice(api.lastIndexOf('().') + 3) : '';
 
 /** What the last method of an export is of: `Worker` of `Worker().go`. */
-export const makerOf = (api: string): string => api.slice(0, Math.max(0, api.lastIndexOf('().')));
+const makerOf = (api: string): string => api.slice(0, Math.max(0, api.lastIndexOf('().')));
 
 /** The key of an argument that is what a method is called on. */
 export const RECEIVER = '*';

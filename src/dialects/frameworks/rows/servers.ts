@@ -33,7 +33,7 @@ import {
 } from './things.js';
 
 /** The servers of a client: each is an entry of its map; undefined where that is not read. */
-export function readServers(
+function readServers(
   client: Thing,
   framework: Framework,
   wanted: readonly string[] = [],

@@ -350,7 +350,7 @@ export function optionsOfThing(
 }
 
 /** The options of a call, or an object that is one: those at the place of its row, or in a spread before it. */
-export function optionsOf(node: CodeSyntaxNode, { options }: Row): CodeSyntaxNode | undefined {
+function optionsOf(node: CodeSyntaxNode, { options }: Row): CodeSyntaxNode | undefined {
   const { call } = node;
   if (!call) return node.kind === 'object' ? node : undefined;
   if (options === undefined) return call.options;
