@@ -481,6 +481,9 @@ def before_tools():
 
 ${PLACES[place]?.(gate)}`;
 
+/** The same program with a function without a decorator. */
+const plain = (text: string): string => text.replace('@tool\n', '');
+
 describe('a gate by the names of tools, or of nodes', () => {
   const NAMED: readonly (readonly [form: string, gate: string, expected: string])[] = [
     ['the entry asks', '{"issue_refund": True}', ''],
@@ -513,6 +516,18 @@ describe('a gate by the names of tools, or of nodes', () => {
     const found = await findingsOf('desk.py', stating(place, gate));
     expect(found.map((one) => one.replace(/^approval\/| at .*$/gs, '')).join(', ')).toBe(expected);
   });
+});
+
+it('gates a function that the decorator is called with, under the name of the decorator', async () => {
+  const made = (name: string) =>
+    stating('part', `{"${name}": True}`).replace(
+      'tools=[issue_refund]',
+      'tools=[tool("pay_back")(issue_refund)]',
+    );
+  const all = await Promise.all(
+    ['pay_back', 'issue_refund'].map((one) => findingsOf('desk.py', plain(made(one)))),
+  );
+  expect(all.map((one) => one.map((each) => each.split(' at ')[0]))).toEqual([[], ['approval/missing']]);
 });
 
 describe('a name that another package has', () => {

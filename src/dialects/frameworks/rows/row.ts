@@ -440,7 +440,7 @@ export interface Row {
    */
   options?: number;
   /**
-   * `model`: by name. `model@0`: also by place, in TypeScript only so. `config.max_turns`: a member of an argument. `@1+`: all from a place on. `*`: what the method is called on.
+   * `model`: by name. `model@0`: also by place, in TypeScript only so. `config.max_turns`: a member of an argument. `@1+`: all from a place on. `*`: what the method is called on; `*.0`: its first argument.
    */
   args?: {
     [k: string]: Arg | Arg[];

@@ -327,6 +327,8 @@ function memberIn(node: CodeSyntaxNode, key: string, isWritten: boolean): CodeSy
     const all = node.reference.returned.map((one) => memberIn(one, key, isWritten));
     return all.includes(undefined) ? undefined : all[0];
   }
+  // An argument of a call by its place.
+  if (node.call && /^\d+$/.test(key)) return node.call.positional[Number(key)];
   const options = node.call?.options ?? node;
   if (isWritten) return options.keys().includes(key) ? options.get(key) : undefined;
   return node.kind === 'dynamic' && !node.call ? node : options.get(key);
