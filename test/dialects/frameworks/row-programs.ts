@@ -54,8 +54,13 @@ export function argsOf(
 /** What a program states, by the keys of a row: a text of code. */
 type Stated = Readonly<Record<string, string>>;
 
-/** A call of an export with some arguments, as a program of its language writes it. */
-export function written({ language }: FrameworkRows, api: string, stated: Stated): string {
+/** A call of an export with some arguments, as a program of its language writes it. `options`: the place of its options. */
+export function written(
+  { language }: FrameworkRows,
+  api: string,
+  stated: Stated,
+  options?: Row['options'],
+): string {
   const isPython = language === 'python';
   const places: string[] = [];
   const named: string[] = [];
@@ -70,6 +75,7 @@ export function written({ language }: FrameworkRows, api: string, stated: Stated
         : nested(rest, value);
     else named.push(isPython ? `${first}=${nested(rest, value)}` : `${first}: ${nested(rest, value)}`);
   }
+  if (typeof options === 'number' && !isPython) places.length = Math.max(places.length, options);
   const given = [...places, ...(isPython ? named : named.length > 0 ? [`{ ${named.join(', ')} }`] : [])];
   const all = Array.from(given, (one) => one ?? (isPython ? 'None' : 'undefined'))
     .filter((one) => one !== '')

@@ -283,7 +283,12 @@ const cases = ROW_FILES.flatMap(([folder, file]) =>
       .filter(({ gives, of }) => [gives].flat().includes(twins.gives) && of === undefined)
       // What is another agent, or an entry of one, is made beside that.
       .filter(({ gives, api }) => gives !== 'agent' || !/^\*\(\)|\{\}$/.test([api].flat().join()))
-      .filter((row) => !twins.beside.tools || argsOf(file, row).some(([, { role }]) => role === 'tools'))
+      // A call that is an agent and its run is none without tools.
+      .filter(
+        (row) =>
+          !(twins.beside.tools || (twins.gives === 'agent' && row.gives.includes('run'))) ||
+          argsOf(file, row).some(([, { role }]) => role === 'tools'),
+      )
       .flatMap((row) =>
         argsOf(file, row)
           .filter(([, { role, mode, side, advisory, values, below }]) => {
@@ -319,13 +324,15 @@ describe('the twins of each row', () => {
   it.each(cases)('%s', (_, file, row, key, { beside, values, shown, gives, hasWords }) => {
     const args = argsOf(file, row);
     const isPython = file.language === 'python';
-    const agent = file.rows.find(
-      (one) => one.gives === 'agent' && argsOf(file, one).some(([, { role }]) => role === 'tools'),
-    ) as Row;
+    const agent =
+      file.rows.find(
+        (one) => one.gives === 'agent' && argsOf(file, one).some(([, { role }]) => role === 'tools'),
+      ) ?? row;
     const tools = argsOf(file, agent).find(([, { role }]) => role === 'tools')?.[0] ?? '';
-    const maker = file.rows.find(
-      (one) => one.gives === 'tool' && argsOf(file, one).some(([, { role }]) => role === 'body'),
-    ) as Row;
+    const maker =
+      file.rows.find(
+        (one) => one.gives === 'tool' && argsOf(file, one).some(([, { role }]) => role === 'body'),
+      ) ?? row;
     const stated = (of: Row, all: Twins['beside']) =>
       Object.fromEntries(
         argsOf(file, of)
@@ -362,7 +369,7 @@ describe('the twins of each row', () => {
         }),
         ...(value === undefined ? {} : { [key]: value }),
       };
-      const call = written(file, apiOf(row), given);
+      const call = written(file, apiOf(row), given, row.options);
       const entry = apiOf(row).endsWith('{}') ? offered(file, call) : undefined;
       const list = entry?.call ?? `[${call}]`;
       const desk =

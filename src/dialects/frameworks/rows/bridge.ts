@@ -12,7 +12,11 @@ export function profileOfRows(rows: Rows): FrameworkProfile {
   const { stated, stores, trusting } = rows;
   const keyIn = (all: readonly StatedRow[], role: Role, is: (arg: StatedArg) => boolean = () => true) =>
     all.flatMap(({ args }) => args.filter((arg) => arg.role === role && is(arg)))[0]?.key;
-  const agents = rows.giving('agent').filter(({ api }) => !api.startsWith('*()') && !api.endsWith('{}'));
+  const agents = rows
+    .giving('agent')
+    .filter(({ api }) => !api.startsWith('*()') && !api.endsWith('{}'))
+    // A run that is given its agent is one itself only where it is given none.
+    .filter(({ args }) => !args.some(({ role }) => role === 'runs'));
   const builders = apis(rows.giving('builder'));
   const unread = rows.giving('unread');
   const waiting = agents.filter(({ args }) => args.some(({ role }) => role === 'waits'));

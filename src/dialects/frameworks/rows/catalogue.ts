@@ -32,6 +32,8 @@ type Stores = NonNullable<FrameworkProfile['tracing']['contents']>;
 /** The rows of a framework in one language that are in force for one file. */
 export interface Rows {
   readonly stated: FrameworkRows;
+  /** Whether a range of versions is in force. */
+  readonly isIn: IsIn;
   /** What the operator of a model keeps by default, where calls send traces, and what takes answers from an argument. */
   readonly kept: Kept | undefined;
   readonly stores: Stores | undefined;
@@ -109,6 +111,7 @@ export function rowsFor(stated: FrameworkRows, version: string | undefined): Row
   };
   return {
     stated,
+    isIn,
     kept: tableIn<Kept>(stated.kept, isIn),
     stores: tableIn<Stores>(stated.stores, isIn),
     trusting: tableIn<Trusting>(stated.trusting, isIn),

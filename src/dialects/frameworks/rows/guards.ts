@@ -85,8 +85,10 @@ export function guardrailsOf(
   const { row } = thing.stated;
   const given = rows?.registeringOn(thing.stated.api) ?? [];
   const args = [thing.stated.args, thing.stated.hooks, ...given.map((one) => one.args)].flat();
+  // Parts may check, and an agent that a run could be given.
   const hasParts =
-    args.some(({ role }) => role === 'parts') || rows?.giving('part').some(({ row: { reach } }) => reach);
+    args.some(({ role }) => role === 'parts' || role === 'runs') ||
+    rows?.giving('part').some(({ row: { reach } }) => reach);
   const isKnown = rows?.giving('agent').some(({ args: all }) => all.some(({ role }) => role === 'guard'));
   const without = isKnown ? `\`${thing.stated.api}\` has` : `agents of ${inSentence(framework)} have`;
   const isOne = args.some(({ role }) => role === 'guard');

@@ -436,9 +436,9 @@ export interface Row {
    */
   decorates?: boolean;
   /**
-   * The place of the options, where it is not the first object.
+   * The place of the options, where it is not the first object; or the argument that has them.
    */
-  options?: number;
+  options?: number | string;
   /**
    * `model`: by name. `model@0`: also by place, in TypeScript only so. `config.max_turns`: a member of an argument. `@1+`: all from a place on. `*`: what the method is called on; `*.0`: its first argument.
    */

@@ -56,7 +56,8 @@ function configuredIn(thing: Thing): Pick<RunGates, 'configured' | 'isConfigured
 
 /** Whether options of a run are given that are no object. */
 function isFilled({ stated: { args, row }, node: { call } }: Thing): boolean {
-  const place = row.options ?? args.find(({ role }) => role === 'bound')?.place;
+  const place =
+    typeof row.options === 'number' ? row.options : args.find(({ role }) => role === 'bound')?.place;
   if (place === undefined || !call || call.positional.length <= place) return false;
   return call.positional[place]?.kind !== 'object';
 }

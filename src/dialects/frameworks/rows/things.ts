@@ -351,11 +351,18 @@ export function optionsOfThing(
   return { options, get: (key) => (options && option(options, key)) ?? other?.get(key) };
 }
 
-/** The options of a call, or an object that is one: those at the place of its row, or in a spread before it. */
+/**
+ * The options of a call, or an object that is one: those at the place of its row, or in a spread before it; those that one of
+ * its arguments has.
+ */
 function optionsOf(node: CodeSyntaxNode, { options }: Row): CodeSyntaxNode | undefined {
   const { call } = node;
   if (!call) return node.kind === 'object' ? node : undefined;
   if (options === undefined) return call.options;
+  if (typeof options === 'string') {
+    const stated = option(call.options, options);
+    return stated?.call?.given ?? stated;
+  }
   return call.positional.slice(0, options).find(({ spread }) => spread) ?? call.positional[options];
 }
 
@@ -386,11 +393,13 @@ function argumentOf(
   // Outside of Python, an object among arguments that have places is no list of options.
   const isByName = first !== undefined && (place === undefined || grammarOf(node.document.file) === 'python');
   const passed = row.options === undefined ? call?.passedOn?.options : undefined;
+  const beside = typeof row.options === 'string' ? call?.options : undefined;
   const byName = (of: CodeSyntaxNode | undefined) => {
     if (!isByName || !of) return undefined;
+    if (of === beside) return of.keys().includes(first) ? of.get(first) : undefined;
     return isWritten || isOfRun ? memberIn(of, first, true) : option(of, first);
   };
-  return within(byName(stated) ?? placed ?? byName(passed));
+  return within(byName(beside) ?? byName(stated) ?? placed ?? byName(passed));
 }
 
 /** Exports of the framework that are given in arguments of which the row says nothing. */
@@ -432,9 +441,11 @@ export function writtenIn(thing: Thing, role: Role): readonly Fact[] {
   );
 }
 
-/** Whether a thing is of a kind. */
+/** Whether a thing is of a kind. A call that may be an agent itself is none where it is given the agent that it runs. */
 export const gives = (thing: Thing | undefined, kind: Kind): thing is Thing =>
-  thing !== undefined && givesThing(thing.stated.row, kind);
+  thing !== undefined &&
+  givesThing(thing.stated.row, kind) &&
+  !(kind === 'agent' && factsIn(thing, 'runs').length > 0);
 
 /** The facts of a role. */
 export const factsIn = (thing: Thing | undefined, role: Role): readonly Fact[] =>
