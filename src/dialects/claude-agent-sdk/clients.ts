@@ -43,7 +43,7 @@ export function modeOf(unset: unknown, at: Place, language: Language): ApprovalM
   return who && { stated: String(unset), at, asks: who, remedy: { text: edit } };
 }
 
-/** The options of a run, as settings of Claude Code. */
+/** The options of a run, as settings of Claude Code. `isTaken`: whether the call takes an option. */
 export function runProfile(language: Language, isTaken: (key: string) => boolean): ClientProfile {
   const name = (key: string): string => spelt(key, language);
   const allowed = name('allowedTools');
@@ -58,7 +58,9 @@ export function runProfile(language: Language, isTaken: (key: string) => boolean
       isOnce: true,
     },
     { says: 'deny', at: [[denied]], entries: 'rules', setting: denied },
-    { says: 'offer', at: [[name('tools')]], entries: 'rules', edit: '' },
+    ...(isTaken('tools')
+      ? [{ says: 'offer', at: [[name('tools')]], entries: 'rules', edit: '' } as const]
+      : []),
   ] as const satisfies readonly ListProfile[];
   return {
     ...COMMON,
@@ -73,7 +75,7 @@ export function runProfile(language: Language, isTaken: (key: string) => boolean
           },
         }
       : {}),
-    lists: lists.filter(({ at }) => at.every((path) => path.every(isTaken))),
+    lists,
   };
 }
 

@@ -10,7 +10,6 @@ import { textsOf } from '../clients/settings.js';
 import { copiedBy } from '../frameworks/copies.js';
 import { type FoundAgent, textOf, type VendorReading } from '../frameworks/framework.js';
 import { namesOf } from '../frameworks/guardrails.js';
-import { exportOf } from '../frameworks/origins.js';
 import { movedTo, pathName, placed } from '../frameworks/places.js';
 import { toolNamed } from '../permissions/built-in.js';
 import facts from '../permissions/claude-tools.json' with { type: 'json' };
@@ -25,6 +24,7 @@ import { isGiven, type Run, ruleOf } from './run.js';
 import { readServerMap, type SdkTool } from './servers.js';
 import { NO_TRANSCRIPT, transcriptsOf } from './sessions.js';
 import { addSubagents } from './subagents.js';
+import { optionsTaken } from './taken.js';
 import { telemetryIn } from './telemetry.js';
 import { boundTurns } from './turns.js';
 
@@ -34,7 +34,7 @@ const OPENINGS = SANDBOX_OPENINGS.filter(({ kind, level }) => kind !== 'fallback
 export function readOptions(found: FoundAgent, reading: VendorReading): void {
   const { agent, node, profile, unresolved } = found;
   const { options: given } = reading;
-  const { language } = profile;
+  const { language, framework } = profile;
   const options = given?.joined ?? given;
   if (options?.kind === 'dynamic') {
     const why = options.why ?? 'computed at run time';
@@ -50,12 +50,9 @@ export function readOptions(found: FoundAgent, reading: VendorReading): void {
   if (!root) return;
   const name = (key: string): string => spelt(key, language);
   const original = copiedBy(node)?.call?.options;
-  const maker = exportOf(node, profile.framework) ?? '';
-  const takes = profile.agents.takes?.[maker];
-  const unset = profile.agents.unset?.[maker] ?? {};
-  const isTaken = (key: string): boolean => takes?.includes(key) ?? true;
+  const { isTaken, unset } = optionsTaken(node, framework);
   const get = (key: string): CodeSyntaxNode | undefined =>
-    isTaken(name(key)) ? (options?.get(name(key)) ?? original?.get(name(key))) : undefined;
+    isTaken(key) ? (options?.get(name(key)) ?? original?.get(name(key))) : undefined;
   const client = clientOf(root, runProfile(language, isTaken), {});
   const denied = textsOf(get('disallowedTools')).flatMap((text) => readRule(text) ?? []);
   const stated =
@@ -68,8 +65,8 @@ export function readOptions(found: FoundAgent, reading: VendorReading): void {
     isStated: options !== undefined,
     get,
     name,
-    isTaken: (key) => isTaken(name(key)),
-    unset: (key) => unset[name(key)],
+    isTaken,
+    unset: (key) => unset[key],
     client: { ...client, gate: { approval: { state: 'absent' } } },
     mode,
     hooks: [],

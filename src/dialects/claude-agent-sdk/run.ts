@@ -31,3 +31,6 @@ export const ruleOf = ({ name, server }: Pick<Tool, 'name' | 'server'>): Permiss
 /** A value as a language writes it: `{ persistSession: false }`. */
 export const isGiven = (node: CodeSyntaxNode | undefined): node is CodeSyntaxNode =>
   node !== undefined && node.kind !== 'null';
+
+/** The argument of a call that has the options, where an edit can add one. */
+export const WITHIN = { typescript: 'options', python: undefined } as const;

@@ -87,8 +87,11 @@ export function readServerMap(
   return { servers, tools, called };
 }
 
-const isOwn = (node: CodeSyntaxNode, { framework, tools }: FoundAgent['profile']): boolean =>
-  Object.hasOwn(tools.groups, exportOf(node, framework) ?? '');
+const isOwn = (node: CodeSyntaxNode, { framework }: FoundAgent['profile']): boolean =>
+  framework
+    .rowsOf(node.document.file)
+    ?.giving('toolset')
+    .some(({ api }) => api === exportOf(node, framework)) === true;
 
 function gateBy(policy: Policy, at: Tool['at'], asked: ToolGate): ToolGate {
   if (policy === 'ask') return { ...asked, approval: { at, ...asked.approval } };

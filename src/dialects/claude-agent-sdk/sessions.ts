@@ -2,7 +2,7 @@ import { type Evidence, joinEdits, type Repair, type StoredState } from '../../m
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { keptBy } from '../payload/stored-state.js';
-import { isGiven, type Run } from './run.js';
+import { isGiven, type Run, WITHIN } from './run.js';
 
 /** The flag of the command line that the SDK sets in TypeScript for `persistSession: false`. */
 export const NO_TRANSCRIPT = 'no-session-persistence';
@@ -58,12 +58,9 @@ function leavingOut({ found: { profile, node }, get, options, isStated }: Run): 
           ? options.edit()?.set('extra_args', { [NO_TRANSCRIPT]: null })
           : undefined;
     }
-    const { within } = profile.agents;
     return isStated
       ? options.edit()?.set('persistSession', false)
-      : within === undefined
-        ? undefined
-        : node.call?.options.edit()?.set(within, { persistSession: false });
+      : node.call?.options.edit()?.set(WITHIN.typescript, { persistSession: false });
   };
   return { title: 'Keep no transcripts', edits: set };
 }

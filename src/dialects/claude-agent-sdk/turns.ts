@@ -2,7 +2,7 @@ import { codeSpan, type Edits, joinEdits, type TurnLimit } from '../../model/ind
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { placed } from '../frameworks/places.js';
 import { SUGGESTED_TURNS, turnsOf } from '../frameworks/turn-limits.js';
-import { isGiven, type Run } from './run.js';
+import { isGiven, type Run, WITHIN } from './run.js';
 
 /** The limit of turns: without one, and without a limit of cost, nothing ends a loop. */
 export function boundTurns(run: Run): void {
@@ -10,14 +10,14 @@ export function boundTurns(run: Run): void {
   const { agent, node, profile } = found;
   const stated = get('maxTurns');
   if (isGiven(stated)) {
-    const turns = turnsOf(stated, agent.name, profile);
+    const turns = turnsOf(stated, agent.name, profile, false, name('maxTurns'));
     if (turns) found.bounds = [turns];
     return;
   }
   if (hasBudget(run)) return;
   const key = name('maxTurns');
   const at = placed(node.at(), `runs[${agent.name}].maxTurns`);
-  const { within } = profile.agents;
+  const within = WITHIN[profile.language];
   const members = unboundedIn(run);
   const limit = unlimited({ of: agent.name, key, off: `\`${key}\` is not set`, at }, () =>
     isStated
