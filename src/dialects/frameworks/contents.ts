@@ -3,7 +3,7 @@ import type { Recording, TraceSettings } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, callsOf, environmentWrites } from '../../program/index.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import type { SetVariable } from './framework.js';
-import { type LeavesOut, option, type Profile } from './framework.js';
+import { type LeavesOut, type Profile } from './framework.js';
 import { exportOf, isAgentName, isModuleOf } from './origins.js';
 import { placed } from './places.js';
 
@@ -111,19 +111,6 @@ function given({ call }: CodeSyntaxNode, name: string): CodeSyntaxNode | undefin
 /** Whether a value of the environment leaves contents out. */
 export function leavesOut(name: string, value: string, { tracing }: Profile): boolean {
   return tracing.contents?.variables?.[name]?.includes(value.toLowerCase()) ?? false;
-}
-
-/** Whether the settings of a run leave contents out; undefined where the framework has no such option. */
-export function leftOutBy(settings: CodeSyntaxNode | undefined, { tracing }: Profile): LeavesOut | undefined {
-  const { options = [] } = tracing.contents ?? {};
-  if (options.length === 0) return undefined;
-  const values = options.map((path) =>
-    path.split('.').reduce<CodeSyntaxNode | undefined>((at, key) => at && option(at, key), settings),
-  );
-  if (values.every((value) => value?.scalar === false)) return true;
-  return values.every((value) => value?.kind === 'dynamic' || value?.scalar === false)
-    ? 'undecidable'
-    : false;
 }
 
 /**

@@ -4,9 +4,8 @@ import { bodyOfTool, withSameBody } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
 import { judgedBy, judgedByBody } from './bodies.js';
 import { copiedBy } from './copies.js';
-import { type Framework, isSwitchedOff, type Profile, textOf } from './framework.js';
+import { type Framework, textOf } from './framework.js';
 import { gatedTool, readGate } from './gates.js';
-import { guardrailFields, guardrailsIn } from './guardrails.js';
 import { namePlace, pathName } from './places.js';
 
 /**
@@ -37,15 +36,6 @@ export interface CopyWords {
   /** The guardrails that options state. */
   guardrails?(given: CodeSyntaxNode): Pick<Tool, 'guardrails'>;
 }
-
-/** The words of a profile. */
-export const wordsOfCopies = (profile: Profile): CopyWords => ({
-  framework: profile.framework,
-  gate: profile.tools.fields.gate,
-  body: profile.tools.fields.body,
-  isOff: (given) => isSwitchedOff(given, profile),
-  guardrails: (given) => guardrailsIn(given, guardrailFields(profile)),
-});
 
 /** A tool under the name of its copy. */
 function underGivenName(tool: Tool, node: CodeSyntaxNode, given: CodeSyntaxNode): Tool {

@@ -461,11 +461,6 @@ export function textOf(node: CodeSyntaxNode | undefined): string | undefined {
   return typeof node?.scalar === 'string' ? node.scalar : undefined;
 }
 
-/** Whether options disable a tool or a handoff: the model never sees it. */
-export function isSwitchedOff(options: CodeSyntaxNode | undefined, { tools }: Profile): boolean {
-  return options?.get(tools.fields.isEnabled)?.scalar === false;
-}
-
 /** A function that computes the result for each file once. */
 function onceEach<T>(resultOf: (file: string) => T): (file: string) => T {
   const results = new Map<string, T>();

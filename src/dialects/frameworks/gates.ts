@@ -299,7 +299,7 @@ export interface Gate {
 export const ANSWERED = 'each call then interrupts the run until your code approves or rejects it';
 
 /** The option of a constructor by which its tool requires approval: `needsApproval: true`, `needs_approval=True`. */
-export function optionRemedy(maker: CodeSyntaxNode, name: string, written: string, option: string): Remedy {
+function optionRemedy(maker: CodeSyntaxNode, name: string, written: string, option: string): Remedy {
   const isStated = (maker.call?.options ?? maker).keys().includes(option);
   const place = maker.call ? `this \`${name}()\`` : 'this tool';
   const title = isStated ? `Set \`${written}\` in ${place}` : `Add \`${written}\` to ${place}`;

@@ -109,7 +109,7 @@ export function isRunName(name: string, profile: Profile): boolean {
 }
 
 /** Whether a name is that of a method of an agent: `Agent().run`. */
-export function isMethodOfAgent(name: string, { agents }: Profile): boolean {
+function isMethodOfAgent(name: string, { agents }: Profile): boolean {
   const maker = name.slice(0, Math.max(0, name.lastIndexOf('().')));
   return agents.constructors.includes(withoutSame(maker, agents));
 }
@@ -129,7 +129,7 @@ export function isAgentName(name: string | undefined, { agents }: Profile): bool
 }
 
 /** Whether a call copies an agent: `Agent().clone`, `Agent.create().clone().clone`. */
-export function isCloneName(name: string, agents: readonly string[]): boolean {
+function isCloneName(name: string, agents: readonly string[]): boolean {
   if (!name.endsWith('.clone')) return false;
   const from = name.slice(0, name.indexOf('('));
   return agents.includes(from);

@@ -3,7 +3,7 @@ import { type AgentSystem, toolsOf } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../program/index.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import type { CodeDialect, CodeReading } from '../code-dialect.js';
-import { openAgents, settleCalledAgents } from './agents.js';
+import { settleCalledAgents } from './agents.js';
 import { agentsPassedTo } from './agents-of-callers.js';
 import { variablesSetIn } from './contents.js';
 import { copiesAgents } from './copies.js';
@@ -11,22 +11,18 @@ import { ownAnswers } from './deciders/interruptions.js';
 import { noteForgeable } from './forgeable.js';
 import { type FoundAgent, type Framework, inSentence } from './framework.js';
 import { noteRunsAgain } from './systems/nested-runs.js';
-import { exportOf, isAgentName, isKnownName, isModuleOf, nameOf } from './origins.js';
+import { exportOf, isAgentName, isKnownName, isModuleOf } from './origins.js';
 import { openPrograms, ownDocuments } from './programs.js';
-import { keepByProfiles } from './run-options.js';
 import { agentOfRun, applyParts, isStated, keepByRows, openAgentsByRows } from './rows/agents.js';
 import { readRestated } from './rows/restated.js';
 import { readRunsByRows } from './rows/runs.js';
-import { makesTool as makesToolByRows, readEntry as readEntryByRows } from './rows/tools.js';
-import { readRuns, runAgent } from './runs.js';
 import { connected } from './systems/draft.js';
 import { systemsOf } from './systems/systems.js';
-import { makesTool, readEntry } from './tools.js';
 import { unreadCalls } from './unread-calls.js';
 import { untakenTools } from './untaken.js';
 import { noteUnusedGates } from './unused-gates.js';
 
-/** The dialect that reads the programs of a framework by its profiles. */
+/** The dialect that reads the programs of a framework by its rows. */
 export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
   name: ofAll.name,
   surface: 'product',
@@ -39,47 +35,29 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
     const calls = callsIn(documents, framework);
     const own = ownDocuments(documents, (one) => isConfirmed(one, calls.get(one) ?? [], framework), context);
     const programs = { framework, documents: own, context };
-    const { hasRows } = framework;
-    const opened = hasRows
-      ? { byRows: openAgentsByRows(programs, calls) }
-      : {
-          byProfiles: openAgents({
-            framework,
-            programs,
-            calls: own.flatMap((one) => calls.get(one) ?? []),
-            serversOf: (node) => groupedServers(node, framework),
-            environmentOf,
-          }),
-        };
-    const agents = opened.byRows ?? opened.byProfiles;
-    const agentOf = (run: CodeSyntaxNode) =>
-      hasRows
-        ? agentOfRun(run, agents, framework)
-        : (runAgent(run, agents, framework.profileOf(run.document.file)) ?? agents.at(run));
-    const readRunsOf = hasRows ? readRunsByRows : readRuns;
+    const agents = openAgentsByRows(programs, calls);
+    const agentOf = (run: CodeSyntaxNode) => agentOfRun(run, agents, framework);
     for (const document of own) for (const node of calls.get(document) ?? []) agents.at(node);
     const runs = new Map(
       own.map((document) => [
         document.file,
-        readRunsOf(document, calls.get(document) ?? [], agents, framework),
+        readRunsByRows(document, calls.get(document) ?? [], agents, framework),
       ]),
     );
     const started = new Map<FoundAgent, CodeSyntaxNode[]>();
     for (const one of runs.values())
       for (const { agent, node } of one.runs) if (agent) addTo(started, agent, node);
-    for (const [found, nodes] of started)
-      if (opened.byRows) {
-        opened.byRows.addTools(found, nodes);
-        applyParts(found, nodes, framework);
-      }
+    for (const [found, nodes] of started) {
+      agents.addTools(found, nodes);
+      applyParts(found, nodes, framework);
+    }
     settleCalledAgents(agents.all());
     noteRunsAgain(started);
     for (const found of agents.all()) {
       const own = started.get(found) ?? [];
-      const given = hasRows ? readRestated(found, own, framework) : [];
+      const given = readRestated(found, own, framework);
       framework.vendor.runs?.(found, own, programs, given);
-      if (hasRows) keepByRows(found, own, framework);
-      else keepByProfiles(found, own);
+      keepByRows(found, own, framework);
     }
     const systems = systemsOf({
       ...programs,
@@ -105,15 +83,7 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
       systems,
       claimed,
       unread: unreadCalls(calls, agents.all(), claimed, framework),
-      untaken: () =>
-        untakenTools(
-          documents,
-          calls,
-          framework,
-          opened.byProfiles
-            ? { readEntry, makesTool }
-            : { readEntry: readEntryByRows, makesTool: makesToolByRows },
-        ),
+      untaken: () => untakenTools(documents, calls, framework),
     };
   },
 });
@@ -149,18 +119,6 @@ function callsIn(
       return [document, callsOf(document, { from })];
     }),
   );
-}
-
-/** The servers of a group that is connected at once: an item of it may be any of them. */
-function groupedServers(node: CodeSyntaxNode, framework: Framework): readonly CodeSyntaxNode[] {
-  const profile = framework.profileOf(node.document.file);
-  const name = nameOf(node.origin, node, framework);
-  const group = name && profile.servers.groups.find((one) => name.startsWith(`${one}()`));
-  if (!group) return [];
-  return callsOf(node.document, { from: (module) => isModuleOf(profile, module) }).flatMap((made) => {
-    if (exportOf(made, framework) !== group) return [];
-    return made.call?.positional[0]?.items() ?? made.call?.named.get('servers')?.items() ?? [];
-  });
 }
 
 /** A result per file that every agent in it reads. */

@@ -4,7 +4,7 @@ import type { CodeSyntaxNode } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { cachedFor, continuedBy, keptBy } from '../payload/stored-state.js';
 import type { Fields, FoundAgent, Profile } from './framework.js';
-import { exportOf, isModuleOf } from './origins.js';
+import { isModuleOf } from './origins.js';
 import { memberAt } from './places.js';
 
 /**
@@ -164,50 +164,12 @@ export interface KeptSession {
   states: StoredState[];
 }
 
-/** The state that a call creates with the operator; undefined for any other call. `at`: where it is reported. */
-export function sessionOf(
-  node: CodeSyntaxNode | undefined,
-  { runs, framework }: Profile,
-  at = node?.at(),
-): KeptSession | undefined {
-  const kind = node && runs.kept?.calls?.[exportOf(node, framework) ?? ''];
-  if (!kind || !at) return undefined;
-  return { id: node.identity, states: continuedBy(kind, node.call?.name ?? '', node, at) };
-}
-
-/** What the options of a run make the operator keep: ids of its state, and a session or thread of it. */
-export function keptByRun(
-  options: CodeSyntaxNode | undefined,
-  profile: Profile,
-): { kept?: StoredState[]; session?: string } {
-  const { options: ids = {}, session } = profile.runs.kept ?? {};
-  // Computed options may contain any of them: that is no evidence of one.
-  if (options?.kind !== 'object') return {};
-  const given = options.get(session);
-  const created = sessionOf(given, profile, given?.written());
-  const kept = Object.entries(ids).flatMap(([name, kind]) => {
-    const node = options.get(name);
-    return node ? continuedBy(kind, name, node, node.written()) : [];
-  });
-  return { kept: [...kept, ...(created?.states ?? [])], ...(created ? { session: created.id } : {}) };
-}
-
 /** A setting by which the operator keeps something. */
 export interface KeptSetting {
   readonly name: string;
   readonly kind: NonNullable<Kept['settings']>[string];
   readonly node: CodeSyntaxNode;
 }
-
-/** Those of an agent and of its runs, by the paths of the profile. */
-export const settingsIn = (given: readonly Fields[], { runs }: Profile): KeptSetting[] =>
-  Object.entries(runs.kept?.settings ?? {}).flatMap(([path, kind]) => {
-    const [first = '', ...rest] = path.split('.');
-    return given.flatMap((get) => {
-      const node = rest.length > 0 ? memberAt(get(first), rest.join('.')) : get(first);
-      return node ? [{ name: rest.at(-1) ?? first, kind, node }] : [];
-    });
-  });
 
 /** What settings make the operator keep. */
 export function keptBySettings(

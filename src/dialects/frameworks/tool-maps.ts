@@ -85,7 +85,7 @@ function readEither(value: CodeSyntaxNode, depth: number, reading: MapReading): 
 
 export type UnreadEntry = Extract<ToolEntry, { kind: 'unresolved' }>;
 
-export function unresolved(node: CodeSyntaxNode, what: string, profile?: Profile): UnreadEntry {
+function unresolved(node: CodeSyntaxNode, what: string, profile?: Profile): UnreadEntry {
   const why = node.why ?? 'computed at run time';
   const value = node.spread ?? node;
   const ofServers = profile !== undefined && isOfServers(value, profile) && { loadsServers: value.at() };

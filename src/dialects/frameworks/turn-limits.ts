@@ -7,7 +7,7 @@ import {
   valueOfNode,
 } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
-import { type FoundAgent, type Profile, textOf } from './framework.js';
+import { type FoundAgent, type Profile } from './framework.js';
 import { exportOf } from './origins.js';
 import { placed } from './places.js';
 
@@ -92,28 +92,6 @@ export function defaultTurnsOf(
     : undefined;
 }
 
-/** The limit that the constructor of an agent takes; undefined where it takes none. */
-export function ownLimit(maker: CodeSyntaxNode, of: string, profile: Profile): TurnLimit | undefined {
-  const facts = profile.runs.turnsOf?.[exportOf(maker, profile.framework) ?? ''];
-  const options = maker.call?.options;
-  if (options?.kind !== 'object' || facts?.option === undefined) return undefined;
-  const stated = options.get(facts.option);
-  const other = facts.unless === undefined ? undefined : options.get(facts.unless);
-  return stated && (!other || other.kind === 'null')
-    ? limitOf(stated, of, profile, { option: facts.option, defaultTurns: facts.default }, false)
-    : undefined;
-}
-
-/** The limit that middleware of an agent counts, beside that of a run: one that bounds it, else the first. */
-export function countedLimit(
-  middleware: CodeSyntaxNode | undefined,
-  of: string,
-  profile: Profile,
-): TurnLimit | undefined {
-  const limits = (middleware?.items() ?? []).flatMap((item) => limitsOfMiddleware(item, of, profile));
-  return limits.find(isBound) ?? limits[0];
-}
-
 /** Whether a limit ends a run before its cost is out of bounds. */
 export function isBound({ limit }: TurnLimit): boolean {
   return isMet(limit) && limit.value !== null && limit.value < NO_BOUND;
@@ -141,19 +119,4 @@ export function limitsThatDecide(
     return own.length > 0 && areBound ? [counted] : [];
   });
   return limits.filter((one) => !surplus.includes(one));
-}
-
-function limitsOfMiddleware(item: CodeSyntaxNode, of: string, profile: Profile): TurnLimit[] {
-  const limits = profile.agents.middleware?.limits ?? {};
-  const name = exportOf(item, profile.framework) ?? '';
-  const facts = Object.hasOwn(limits, name) ? limits[name] : undefined;
-  const options = item.call?.options;
-  if (!facts || !options || (facts.only !== undefined && options.get(facts.only))) return [];
-  for (const [key, values] of Object.entries(facts.ends ?? {}))
-    if (!values.includes(textOf(options.get(key)) ?? '')) return [];
-  return facts.options.flatMap((key) => {
-    const stated = options.get(key);
-    if (!stated || stated.kind === 'null') return [];
-    return [limitOf(stated, of, profile, { option: key, defaultTurns: undefined }, false)];
-  });
 }

@@ -7,22 +7,15 @@ import {
   namedInDeadCalls,
 } from '../../program/index.js';
 import { bodiesIn, bodyOfTool } from '../agents/body.js';
-import type { Framework, ToolEntry } from './framework.js';
+import type { Framework } from './framework.js';
 import { exportOf, nameOf } from './origins.js';
-
-/** How the tools of a framework are read. */
-interface ToolReaders {
-  readonly readEntry: (node: CodeSyntaxNode, of: string, framework: Framework) => ToolEntry[];
-  /** Whether a call makes a tool of a function. */
-  readonly makesTool: (node: CodeSyntaxNode, framework: Framework) => boolean;
-}
+import { makesTool, readEntry } from './rows/tools.js';
 
 /** Acting tools that programs define with a framework, and that no agent which was read is given. */
 export function untakenTools(
   documents: readonly CodeDocument[],
   calls: ReadonlyMap<CodeDocument, readonly CodeSyntaxNode[]>,
   framework: Framework,
-  { readEntry, makesTool }: ToolReaders,
 ): Tool[] {
   const [first] = documents;
   const taken = new Map((first ? documentsAround(first) : []).map((one) => [one.file, bodiesIn(one)]));
@@ -40,14 +33,13 @@ export function untakenTools(
       return names.has(symbol);
     });
   return documents.flatMap((document) => {
-    const { decorators = {} } = framework.profileOf(document.file).tools;
     const makes = (node: CodeSyntaxNode): boolean => makesTool(node, framework);
     const isMade = (fn: CodeSyntaxNode): boolean =>
       fn.reference?.decorators.some((one) => {
         const name = exportOf(one, framework) ?? nameOf(one.origin, one, framework) ?? '';
         // A method adds the function to its agent: `@agent.tool`.
         const row = framework.rowsOf(document.file)?.rowOf(name)?.row;
-        return (Object.hasOwn(decorators, name) || row?.decorates) && !name.includes('().');
+        return row?.decorates && !name.includes('().');
       }) === true;
     const defined = [...(calls.get(document) ?? []).filter(makes), ...decoratedIn(document).filter(isMade)];
     return defined

@@ -95,7 +95,7 @@ const PAUSING = namesByModule(facts.pausing);
 const PENDING = namesByModule(facts.pending);
 const QUESTIONS = set(facts.questions);
 /** The member of the options of a run that has its settings. */
-export const CONFIGURED = facts.configured;
+const CONFIGURED = facts.configured;
 
 /** Members of what a model answers that state a call of a tool, and types of its parts that do. */
 export const TOOL_CALLS = set(facts.toolCalls);
