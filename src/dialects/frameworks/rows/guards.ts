@@ -63,7 +63,7 @@ function guardOf({ value, by, arg }: Fact): Evidence<string[]> {
   if (value.kind === 'object') return { state: 'shown', value: [arg.key], at: value.written() };
   if (value.kind === 'null') return { state: 'absent', at: value.written() };
   const named = [(by ?? value).reference?.name, value.call?.boundTo, value.origin?.name, textOf(value)];
-  const name = named.find((one) => one) ?? (by && arg.key);
+  const name = named.find((one) => one) ?? (by || value.reference ? arg.key : undefined);
   return name === undefined
     ? { state: 'undecidable', at: value.written(), why: value.why ?? 'computed at run time' }
     : { state: 'shown', value: [name], at: value.written() };
