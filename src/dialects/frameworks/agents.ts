@@ -16,7 +16,7 @@ import { actingNode } from './asking-functions.js';
 import { isNeverChosen, joinChoices, namesByFunction } from './choices.js';
 import type { FoundAgent, ProjectPrograms, SetVariable, ToolEntry } from './framework.js';
 import { type AgentGates, type Framework, type GateWords, type Profile, textOf } from './framework.js';
-import { type Graph } from './graphs.js';
+import type { Graph } from './graphs.js';
 import { exportOf, isMadeBy, isRunName } from './origins.js';
 import { lost, namePlace, pathName, placed } from './places.js';
 import type { EntryReaders } from './tool-maps.js';

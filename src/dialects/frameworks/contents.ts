@@ -3,7 +3,7 @@ import type { Recording, TraceSettings } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, callsOf, environmentWrites } from '../../program/index.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import type { SetVariable } from './framework.js';
-import { type LeavesOut, type Profile } from './framework.js';
+import type { LeavesOut, Profile } from './framework.js';
 import { exportOf, isAgentName, isModuleOf } from './origins.js';
 import { placed } from './places.js';
 

@@ -32,7 +32,6 @@ import type { ProgramFiles } from './programs.js';
 import { profileOfRows } from './rows/bridge.js';
 import { openRows, type Rows, rowsFor } from './rows/catalogue.js';
 import type { FrameworkRows } from './rows/row.js';
-import { profileFor, versionsOf } from './versions.js';
 
 export type Language = FrameworkProfile['language'];
 
@@ -272,7 +271,7 @@ export interface ClientApproval {
 }
 
 /** Clients in the same project that are sent the requests of runs, and answer them. */
-export interface VendorClients {
+interface VendorClients {
   /** The files of those that show what runs of an agent stream. */
   filesOf(found: FoundAgent, programs: ProjectPrograms): readonly CodeDocument[];
   /** Whether one of them approves by itself. */
@@ -305,7 +304,7 @@ export interface Vendor {
 }
 
 /** The names of a framework in output. */
-export interface FrameworkWords {
+interface FrameworkWords {
   /** The dialect's name. */
   readonly name: string;
   /** As people read it: `Agents SDK`. */
@@ -313,7 +312,7 @@ export interface FrameworkWords {
 }
 
 /** The names of `FrameworkProfile.answers` in every language: code in another language may handle the request. */
-export interface AnswerNames {
+interface AnswerNames {
   readonly approvals: ReadonlySet<string>;
   /** Other places where a program approves. */
   readonly sinks: ReadonlyMap<Sink, AnswerSink>;
@@ -340,13 +339,11 @@ export interface AnswerNames {
 /** One framework for agents, in each language that it has a package for. */
 export interface Framework extends FrameworkWords {
   readonly profiles: readonly Profile[];
-  /** Whether it is read by its rows, and not by its profiles. */
-  readonly hasRows: boolean;
   readonly answers: AnswerNames;
   readonly vendor: Vendor;
   /** The profile in the language of a file, for the version that is locked for it. */
   profileOf(file: string): Profile;
-  /** The rows in the language of a file, for the version that is locked for it; undefined where it is read by its profiles. */
+  /** The rows in the language of a file, for the version that is locked for it; undefined where it has none in that language. */
   rowsOf(file: string): Rows | undefined;
   /** The same framework for a project, which locks versions of its packages. */
   forProject(lockedFor: LockedFor | undefined, environmentOf?: EnvironmentOf): Framework;
@@ -356,49 +353,41 @@ export interface Framework extends FrameworkWords {
 
 type EnvironmentOf = (file: CodeSyntaxNode['document']) => readonly SetVariable[];
 
-/** Creates a framework from its profiles. Throws if there is none, or two for one language: a mistake of ours. */
-export function frameworkOf(
+/** Creates a framework from its rows. Throws if there are none, or two files for one language: a mistake of ours. */
+export function frameworkOfRows(
   words: FrameworkWords,
-  data: readonly FrameworkProfile[],
+  rows: readonly FrameworkRows[],
   vendor: Vendor = {},
-  rows: readonly FrameworkRows[] = [],
 ): Framework {
-  if (data.length === 0 || new Set(data.map(({ language }) => language)).size < data.length)
-    throw new Error(`profiles of ${words.name} are wrong`);
-  const versions = data.map(versionsOf);
-  const answers = answerNames(versions.flatMap((all) => all.map(({ profile }) => profile)));
+  if (rows.length === 0 || new Set(rows.map(({ language }) => language)).size < rows.length)
+    throw new Error(`rows of ${words.name} are wrong`);
+  const newest = rows.map((stated) => profileOfRows(rowsFor(stated, undefined)));
+  const answers = answerNames(newest);
   return openedFor(undefined, () => []);
 
   function openedFor(lockedFor: LockedFor | undefined, environmentOf: EnvironmentOf = () => []): Framework {
-    const opened = versions.map((all) =>
-      all.map((one) => ({ ...one, profile: { ...one.profile } as Profile })),
-    );
-    const newest = opened.flatMap((all) => all[0]?.profile ?? []);
     const rowsIn = openRows(rows, lockedFor);
-    const bridged = new Map<Rows, Profile>();
-    const profileOfOnce = (own: Rows): Profile => {
-      const known = bridged.get(own) ?? { ...profileOfRows(own), framework };
-      bridged.set(own, known);
-      return known;
+    const known = new Map<Rows, Profile>();
+    const profileOf = (own: Rows): Profile => {
+      const profile = known.get(own) ?? { ...profileOfRows(own), framework };
+      known.set(own, profile);
+      return profile;
     };
+    const profiles: Profile[] = [];
     const framework: Framework = {
       ...words,
       vendor,
       answers,
-      profiles: newest,
-      hasRows: rows.length > 0,
+      profiles,
       profileOf: onceEach((file) => {
-        const language = languageOf(file);
-        const own = rowsIn(file, language);
-        if (own) return profileOfOnce(own);
-        const at = newest.findIndex((one) => one.language === language);
-        return profileFor(file, opened[Math.max(at, 0)] ?? [], lockedFor) as Profile;
+        const own = rowsIn(file, languageOf(file));
+        return own ? profileOf(own) : (profiles[0] as Profile);
       }),
       rowsOf: (file) => rowsIn(file, languageOf(file)),
       forProject: openedFor,
       environmentOf,
     };
-    for (const { profile } of opened.flat()) Object.assign(profile, { framework });
+    profiles.push(...newest.map((profile) => ({ ...profile, framework })));
     return framework;
   }
 }
@@ -431,19 +420,6 @@ function answerNames(data: readonly FrameworkProfile[]): AnswerNames {
 /** A framework within a sentence: `the Agents SDK`, but `Mastra`. */
 export const inSentence = ({ title }: Pick<Framework, 'title'>): string =>
   / (?:SDK|framework)$/i.test(title) ? `the ${title}` : title;
-
-/** Creates a framework from its rows. */
-export const frameworkOfRows = (
-  words: FrameworkWords,
-  rows: readonly FrameworkRows[],
-  vendor: Vendor = {},
-): Framework =>
-  frameworkOf(
-    words,
-    rows.map((stated) => profileOfRows(rowsFor(stated, undefined))),
-    vendor,
-    rows,
-  );
 
 const languageOf = (file: string): Language => (grammarOf(file) === 'python' ? 'python' : 'typescript');
 

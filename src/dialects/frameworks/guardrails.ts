@@ -1,5 +1,5 @@
-import { type Evidence, type Guardrails } from '../../model/index.js';
-import { type CodeSyntaxNode } from '../../program/index.js';
+import type { Evidence, Guardrails } from '../../model/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { option, textOf } from './framework.js';
 

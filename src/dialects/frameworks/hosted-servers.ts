@@ -1,4 +1,4 @@
-import { type McpServer, type Tool } from '../../model/index.js';
+import type { McpServer, Tool } from '../../model/index.js';
 
 const HOSTED = new WeakSet<McpServer>();
 

@@ -9,7 +9,7 @@ interface Modules {
 }
 
 /** What names of packages are looked up by: their modules, by the language of a file. */
-export interface NamedModules {
+interface NamedModules {
   profileOf(file: string): Modules & {
     readonly agents?: Pick<Profile['agents'], 'builders'>;
   };
@@ -142,31 +142,4 @@ export function isMadeBy(
   framework: NamedModules,
 ): boolean {
   return constructors.includes((exportOf(node, framework) ?? '').split('(')[0] ?? '');
-}
-
-/** Whether the framework is known to export something under a name. */
-export function isKnownName(name: string, profile: Profile): boolean {
-  const { agents, tools, servers, runs, tracing } = profile;
-  const lists = [
-    servers.hosted,
-    agents.handoffs,
-    servers.groups,
-    runs.settings,
-    runs.sessions,
-    tracing.switches,
-  ];
-  const maps = [
-    tools.makers,
-    tools.decorators ?? {},
-    tools.groups,
-    servers.local,
-    servers.filters,
-    tracing.processors,
-    runs.kept?.calls ?? {},
-  ];
-  return (
-    lists.some((list) => list.includes(name)) ||
-    maps.some((map) => Object.hasOwn(map, name)) ||
-    isRunName(name, profile)
-  );
 }

@@ -11,11 +11,11 @@ import { ownAnswers } from './deciders/interruptions.js';
 import { noteForgeable } from './forgeable.js';
 import { type FoundAgent, type Framework, inSentence } from './framework.js';
 import { noteRunsAgain } from './systems/nested-runs.js';
-import { exportOf, isAgentName, isKnownName, isModuleOf } from './origins.js';
+import { isModuleOf } from './origins.js';
 import { openPrograms, ownDocuments } from './programs.js';
-import { agentOfRun, applyParts, isStated, keepByRows, openAgentsByRows } from './rows/agents.js';
+import { agentOfRun, applyParts, isStated, noteKeptByRuns, openAgents } from './rows/agents.js';
 import { readRestated } from './rows/restated.js';
-import { readRunsByRows } from './rows/runs.js';
+import { readRuns } from './rows/runs.js';
 import { connected } from './systems/draft.js';
 import { systemsOf } from './systems/systems.js';
 import { unreadCalls } from './unread-calls.js';
@@ -33,15 +33,15 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
     ]);
     const framework = ofAll.forProject(context.lockedFor, environmentOf);
     const calls = callsIn(documents, framework);
-    const own = ownDocuments(documents, (one) => isConfirmed(one, calls.get(one) ?? [], framework), context);
+    const own = ownDocuments(documents, (one) => isConfirmed(calls.get(one) ?? [], framework), context);
     const programs = { framework, documents: own, context };
-    const agents = openAgentsByRows(programs, calls);
+    const agents = openAgents(programs, calls);
     const agentOf = (run: CodeSyntaxNode) => agentOfRun(run, agents, framework);
     for (const document of own) for (const node of calls.get(document) ?? []) agents.at(node);
     const runs = new Map(
       own.map((document) => [
         document.file,
-        readRunsByRows(document, calls.get(document) ?? [], agents, framework),
+        readRuns(document, calls.get(document) ?? [], agents, framework),
       ]),
     );
     const started = new Map<FoundAgent, CodeSyntaxNode[]>();
@@ -55,9 +55,8 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
     noteRunsAgain(started);
     for (const found of agents.all()) {
       const own = started.get(found) ?? [];
-      const given = readRestated(found, own, framework);
-      framework.vendor.runs?.(found, own, programs, given);
-      keepByRows(found, own, framework);
+      framework.vendor.runs?.(found, own, programs, readRestated(found, own, framework));
+      noteKeptByRuns(found, own, framework);
     }
     const systems = systemsOf({
       ...programs,
@@ -91,19 +90,8 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
 /**
  * Whether a file imports the framework: other packages may use its import name, so a known export confirms it.
  */
-function isConfirmed(
-  document: CodeDocument,
-  calls: readonly CodeSyntaxNode[],
-  framework: Framework,
-): boolean {
-  const profile = framework.profileOf(document.file);
-  return calls.some((node) => {
-    const name = exportOf(node, framework);
-    return (
-      name !== undefined &&
-      (isAgentName(name, profile) || isKnownName(name, profile) || isStated(node, framework))
-    );
-  });
+function isConfirmed(calls: readonly CodeSyntaxNode[], framework: Framework): boolean {
+  return calls.some((node) => isStated(node, framework));
 }
 
 /** Calls of each file that may be of the framework: of its exports, and of classes that extend one of those. */

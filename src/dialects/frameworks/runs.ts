@@ -7,16 +7,16 @@ import type {
   TurnLimit,
   Unresolved,
 } from '../../model/index.js';
-import { type Call, type CodeSyntaxNode } from '../../program/index.js';
+import type { Call, CodeSyntaxNode } from '../../program/index.js';
 import { valuesNamed } from '../agents/tool.js';
 import { keysGiven } from '../requests/client-calls.js';
 import { isClientModule } from '../requests/client-module.js';
 import type { RunGates } from './agent-gates.js';
-import { type FileContents } from './contents.js';
+import type { FileContents } from './contents.js';
 import type { FoundAgent, LeavesOut, TakesRequests } from './framework.js';
-import { type Profile } from './framework.js';
+import type { Profile } from './framework.js';
 import { placed } from './places.js';
-import { type KeptSession } from './stored-state.js';
+import type { KeptSession } from './stored-state.js';
 
 /** A run of an agent, or an agent called as a tool, with its settings. */
 export interface FoundRun {

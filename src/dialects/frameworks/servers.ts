@@ -1,8 +1,8 @@
-import { type McpServer, type Place } from '../../model/index.js';
+import type { McpServer, Place } from '../../model/index.js';
 import { type CodeSyntaxNode, chosenOutOf } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
 import { splitCommand, type Word } from '../commands/command-line.js';
-import { type ToolGate } from '../servers/mcp-shapes.js';
+import type { ToolGate } from '../servers/mcp-shapes.js';
 import { wordsOf } from '../servers/server-start.js';
 import { asksSomebody } from './deciders/deciders.js';
 import { type Profile, textOf } from './framework.js';

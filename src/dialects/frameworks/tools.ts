@@ -1,7 +1,7 @@
 import type { Evidence, Tool, Ungateable } from '../../model/index.js';
 import { type CodeSyntaxNode, filteredItems, type MemberText, namedMembers } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
-import { type Profile, type ToolEntry } from './framework.js';
+import type { Profile, ToolEntry } from './framework.js';
 import { pathName, placed } from './places.js';
 
 /** The items of a list of tools. A filter of their names by constants leaves items out. */

@@ -7,7 +7,7 @@ import {
   valueOfNode,
 } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
-import { type FoundAgent, type Profile } from './framework.js';
+import type { FoundAgent, Profile } from './framework.js';
 import { exportOf } from './origins.js';
 import { placed } from './places.js';
 

@@ -176,7 +176,7 @@ function readApprovalFilters(node: SyntaxNode, tool: string | undefined, key: st
 }
 
 /** The part of a filter's names that is computed: it may name any tool. */
-export function openNames(filter: SyntaxNode | undefined): SyntaxNode | undefined {
+function openNames(filter: SyntaxNode | undefined): SyntaxNode | undefined {
   const listed = filter?.kind === 'object' ? listIn(filter) : undefined;
   if (listed?.kind === 'dynamic') return listed;
   return isPlain(listed?.toValue()) ? undefined : listed?.items().find((item) => item.kind === 'dynamic');

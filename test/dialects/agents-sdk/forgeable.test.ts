@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { frameworkOf } from '../../../src/dialects/frameworks/framework.js';
+import { frameworkOfRows } from '../../../src/dialects/frameworks/framework.js';
 import { frameworkDialect } from '../../../src/dialects/frameworks/read.js';
 import { loadAll, projectOf } from '../../program/open.js';
 import { lintFiles } from '../../rules/lint-files.js';
-import { MADE_UP } from '../frameworks/made-up-profile.js';
+import { MADE_UP } from '../frameworks/made-up-rows.js';
 
 /** What is said of answers that a client sends, without the words that every finding has. */
 async function forged(files: Record<string, string>): Promise<string[]> {
@@ -119,13 +119,12 @@ async def resume():
 describe('a framework that can sign answers', () => {
   beforeAll(loadAll);
   const dialect = frameworkDialect(
-    frameworkOf({ name: 'made-up', title: 'Made-up SDK' }, [
+    frameworkOfRows({ name: 'made-up', title: 'Made-up SDK' }, [
       {
         ...MADE_UP,
-        answers: {
-          ...MADE_UP.answers,
-          trusting: [{ call: 'work', argument: 'memory', secret: 'sealKey', remedy: 'Set `sealKey`.' }],
-        },
+        trusting: [
+          { table: [{ call: 'work', argument: 'memory', secret: 'sealKey', remedy: 'Set `sealKey`.' }] },
+        ],
       },
     ]),
   );

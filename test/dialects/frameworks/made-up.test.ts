@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CodeContext } from '../../../src/dialects/code-dialect.js';
 import { toolOf } from '../../../src/dialects/agents/tool.js';
-import { frameworkOf, type Vendor } from '../../../src/dialects/frameworks/framework.js';
+import { frameworkOfRows, type Vendor } from '../../../src/dialects/frameworks/framework.js';
 import { frameworkMark } from '../../../src/dialects/frameworks/framework-mark.js';
 import { frameworkDialect } from '../../../src/dialects/frameworks/read.js';
 import type { AgentSystem, Tool } from '../../../src/model/index.js';
 import { loadAll, projectOf } from '../../program/open.js';
-import { MADE_UP, MADE_UP_PYTHON } from './made-up-profile.js';
+import { MADE_UP, MADE_UP_PYTHON } from './made-up-rows.js';
 
 const dialect = frameworkDialect(
-  frameworkOf({ name: 'made-up', title: 'Made-up SDK' }, [MADE_UP, MADE_UP_PYTHON]),
+  frameworkOfRows({ name: 'made-up', title: 'Made-up SDK' }, [MADE_UP, MADE_UP_PYTHON]),
 );
 
 beforeAll(loadAll);
@@ -37,7 +37,7 @@ function toolsOf(text: string): readonly Tool[] {
 const gateOf = ({ approval }: Tool) =>
   approval.state === 'shown' ? `${approval.state} ${approval.value.by}` : approval.state;
 
-describe('a framework that is a profile only', () => {
+describe('a framework that is rows only', () => {
   it('is looked for by its imports', () => {
     const mark = frameworkMark('made-up', { typescript: { modules: MADE_UP.modules } });
     expect(mark.mayHold(IMPORT, 'typescript')).toBe(true);
@@ -137,7 +137,9 @@ describe('the code of a vendor', () => {
   };
 
   it('adds to an agent, its runs and its system', () => {
-    const own = frameworkDialect(frameworkOf({ name: 'made-up', title: 'Made-up SDK' }, [MADE_UP], vendor));
+    const own = frameworkDialect(
+      frameworkOfRows({ name: 'made-up', title: 'Made-up SDK' }, [MADE_UP], vendor),
+    );
     const text = worker("[skill({ title: 'look', perform: look })]", ", desk: 'bash'");
     const [system] = read({ 'a.ts': `${text}stopTracing(true);\n` }, own);
     expect(system?.agents[0]?.tools.map(({ name }) => name)).toEqual(['bash', 'look', 'look']);
@@ -150,6 +152,6 @@ describe('a run without a limit of turns', () => {
     const text = worker("[skill({ title: 'look', perform: look })]");
     expect(
       read({ 'a.ts': text }).map(({ defaultTurns, openRuns }) => [defaultTurns, openRuns?.length]),
-    ).toEqual([[MADE_UP.runs.defaultTurns, 1]]);
+    ).toEqual([[25, 1]]);
   });
 });

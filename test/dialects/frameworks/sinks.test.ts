@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CodeContext } from '../../../src/dialects/code-dialect.js';
-import { frameworkOf } from '../../../src/dialects/frameworks/framework.js';
+import { frameworkOfRows } from '../../../src/dialects/frameworks/framework.js';
 import { frameworkDialect } from '../../../src/dialects/frameworks/read.js';
 import type { Tool } from '../../../src/model/index.js';
 import { loadAll, projectOf } from '../../program/open.js';
-import { MADE_UP, MADE_UP_PYTHON } from './made-up-profile.js';
+import { MADE_UP, MADE_UP_PYTHON } from './made-up-rows.js';
 
 const dialect = frameworkDialect(
-  frameworkOf({ name: 'made-up', title: 'Made-up SDK' }, [MADE_UP, MADE_UP_PYTHON]),
+  frameworkOfRows({ name: 'made-up', title: 'Made-up SDK' }, [MADE_UP, MADE_UP_PYTHON]),
 );
 
 beforeAll(loadAll);

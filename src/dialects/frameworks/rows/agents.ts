@@ -75,7 +75,7 @@ import {
 const DEEPEST_RUNNER = 4;
 
 /** All agents of the programs of a project, by the rows of their framework. */
-export function openAgentsByRows(
+export function openAgents(
   programs: ProjectPrograms,
   calls: ReadonlyMap<CodeDocument, readonly CodeSyntaxNode[]>,
 ): Agents & { addTools(found: FoundAgent, runs: readonly CodeSyntaxNode[]): void } {
@@ -573,7 +573,11 @@ export function applyParts(first: FoundAgent, runs: readonly CodeSyntaxNode[], f
 }
 
 /** Notes what the operator keeps of an agent and its runs. */
-export function keepByRows(found: FoundAgent, runs: readonly CodeSyntaxNode[], framework: Framework): void {
+export function noteKeptByRuns(
+  found: FoundAgent,
+  runs: readonly CodeSyntaxNode[],
+  framework: Framework,
+): void {
   const stated = [found.node, ...runs].flatMap((one) => {
     const thing = thingAt(one, framework);
     return thing ? [thing, ...settingsOf(thing, framework)] : [];

@@ -63,7 +63,7 @@ function isFilled({ stated: { args, row }, node: { call } }: Thing): boolean {
 }
 
 /** Reads the runs of one file, and what they state for their agents. */
-export function readRunsByRows(
+export function readRuns(
   document: CodeDocument,
   calls: readonly CodeSyntaxNode[],
   agents: Agents,
