@@ -55,7 +55,8 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
     noteRunsAgain(started);
     for (const found of agents.all()) {
       const own = started.get(found) ?? [];
-      framework.vendor.runs?.(found, own, programs, readRestated(found, own, framework));
+      const given = readRestated(found, own, framework);
+      framework.vendor.runs?.(found, own, programs, given);
       noteKeptByRuns(found, own, framework);
     }
     const systems = systemsOf({
