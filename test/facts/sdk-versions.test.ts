@@ -20,12 +20,17 @@ describe('the versions of parameters', () => {
   });
 
   it('are known for each option that gates a tool', () => {
-    for (const { language, tools } of agentsSdk.profiles) {
-      const { makers, decorators = {} } = tools;
-      for (const [maker, { gate }] of [...Object.entries(makers), ...Object.entries(decorators)])
-        if (gate !== undefined)
-          expect(parameterVersion(language, maker, gate), `${language} ${maker}`).toBeDefined();
-    }
+    const gates = (['python', 'typescript'] as const).flatMap((language) =>
+      (agentsSdk.rowsOf(`a.${language === 'python' ? 'py' : 'ts'}`)?.giving('tool') ?? []).flatMap(
+        ({ api, args }) =>
+          args
+            .filter(({ role, mode = 'own' }) => role === 'gate' && mode === 'own')
+            .map(({ key }) => [language, api, key] as const),
+      ),
+    );
+    expect(gates.length).toBeGreaterThan(4);
+    for (const [language, api, gate] of gates)
+      expect(parameterVersion(language, api, gate), `${language} ${api}`).toBeDefined();
   });
 
   for (const { package: name, of, parameter, since, before } of PARAMETER_VERSIONS) {

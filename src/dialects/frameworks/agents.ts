@@ -14,10 +14,10 @@ import { toolOf } from '../agents/tool.js';
 import { gatedByAgent, gateServer, namedAlone } from './agent-gates.js';
 import { actingNode } from './asking-functions.js';
 import { isNeverChosen, joinChoices, namesByFunction } from './choices.js';
-import type { FoundAgent, ProjectPrograms, SetVariable, ToolEntry } from './framework.js';
+import type { FoundAgent, ToolEntry } from './framework.js';
 import { type AgentGates, type Framework, type GateWords, type Profile, textOf } from './framework.js';
 import type { Graph } from './graphs.js';
-import { exportOf, isMadeBy, isRunName } from './origins.js';
+import { exportOf, isRunName } from './origins.js';
 import { lost, namePlace, pathName, placed } from './places.js';
 import type { EntryReaders } from './tool-maps.js';
 import { toolItems, withoutRepeats } from './tools.js';
@@ -29,26 +29,11 @@ export interface Agents {
   all(): FoundAgent[];
 }
 
-/** What reading an agent needs from the program around it. */
-export interface Around {
-  framework: Framework;
-  programs: ProjectPrograms;
-  /** The servers in a group of servers. */
-  serversOf(node: CodeSyntaxNode): readonly CodeSyntaxNode[];
-  /** The calls of the framework in the project. */
-  calls: readonly CodeSyntaxNode[];
-  /** The variables that a file, or one beside it, sets for its environment. */
-  environmentOf(file: CodeSyntaxNode['document']): readonly SetVariable[];
-}
-
-/** State that is shared while all agents are read. */
-interface Reading extends Around {
-  agentAt: Agents['at'];
-  /** The agent that a plain object describes to the agent that starts it, or that middleware makes. */
-  subagentIn(node: CodeSyntaxNode, under?: FoundAgent): FoundAgent | undefined;
-  entriesOf(list: CodeSyntaxNode, of: string): ToolEntry[];
-  /** Adds an agent that no constructor of its own makes. */
-  add(found: FoundAgent, id: string): void;
+/** What reads the parts of agents. */
+interface Reading {
+  readonly framework: Framework;
+  readonly agentAt: Agents['at'];
+  readonly entriesOf: (list: CodeSyntaxNode, of: string) => ToolEntry[];
 }
 
 /** Lists what nodes of a graph without tools run by the name in a call of the model: `registry[call["name"]].invoke()`. */
@@ -118,7 +103,7 @@ export interface GraphNodes {
 export function addNodes(
   found: FoundAgent,
   graph: Graph,
-  reading: Pick<Reading, 'agentAt' | 'entriesOf' | 'framework'>,
+  reading: Reading,
   binds: readonly string[] = [],
 ): GraphNodes {
   const { agent, profile } = found;
@@ -165,23 +150,13 @@ function agentsIn(
   );
 }
 
-/** What a profile says of what gates a tool of an agent. */
-function gateWords({ node, profile }: FoundAgent): GateWords | undefined {
-  const { gateRemedies = {}, fields } = profile.agents;
-  const stated = gateRemedies[exportOf(node, profile.framework) ?? ''];
-  const key = stated?.option === 'gates' ? fields.gates : fields.interrupts;
-  const mode = stated?.option === 'gates' ? 'by-name' : 'by-node';
-  const edit = stated?.option && key !== undefined ? ({ mode, key } as const) : undefined;
-  return stated && { text: stated.text, edit };
-}
-
 /** Applies them. An agent whose framework has no such gates keeps its tools as they are. `remedy`: what it says of gates. */
-export function applyGates(found: FoundAgent, gates: AgentGates, remedy = gateWords(found)): void {
+export function applyGates(found: FoundAgent, gates: AgentGates, remedy?: GateWords): void {
   const { agent, profile, node } = found;
   found.gates = gates;
   found.ungated = agent.tools;
   const isStated = gates.maps.length > 0 || gates.interrupts.before || gates.interrupts.after;
-  if (!profile.agents.gateRemedies && !remedy && !isStated && !gates.open && !gates.byFunctions) return;
+  if (!remedy && !isStated && !gates.open && !gates.byFunctions) return;
   const maker = { node, remedy, profile };
   agent.tools = agent.tools.map((tool) => gatedByAgent(tool, gates, maker));
   for (const server of agent.mcpServers) gateServer(server, gates, maker);
@@ -277,8 +252,7 @@ export function emptyAgent(
     delegatesTo: [],
     guardrails: { input: { state: 'absent' }, output: { state: 'absent' } },
   };
-  const isSpoken = isMadeBy(node, profile.agents.spoken, profile.framework);
-  return { agent, node, profile, isSpoken, handsOffTo: [], calls: [], unresolved: [] };
+  return { agent, node, profile, isSpoken: false, handsOffTo: [], calls: [], unresolved: [] };
 }
 
 /** An agent that is called like a tool has the effects of its own tools, never of its name (design, section 1). */

@@ -53,23 +53,6 @@ export interface GraphWords {
   toolsOf(node: CodeSyntaxNode): CodeSyntaxNode | undefined;
 }
 
-/** What a profile says of graphs; undefined where it has none. */
-export function graphWords({ agents, framework }: Profile): GraphWords | undefined {
-  const { graph, builders = {}, fields } = agents;
-  return (
-    graph && {
-      ...graph,
-      framework,
-      isBuilder: (name) => Object.hasOwn(builders, name),
-      jumps: new Map(graph.jumps.map((one) => [one, 'goto'])),
-      toolsOf: (node) =>
-        graph.toolNodes.includes(exportOf(node, framework) ?? '')
-          ? (node.call?.positional[0] ?? node.call?.named.get(fields.tools))
-          : undefined,
-    }
-  );
-}
-
 /** Builders of builders are followed no further than this. */
 const DEEPEST = 64;
 

@@ -56,19 +56,13 @@ export function endlessRuns(
 }
 
 /** Whether a call makes an agent, a tool or its schema, a condition that ends a run, or a client of a model. */
-function makesPart(node: CodeSyntaxNode, { framework, agents, tools, plainCalls }: Profile): boolean {
+function makesPart(node: CodeSyntaxNode, { framework }: Profile): boolean {
   const { target, receiver } = node.call ?? {};
   if (!target?.reached || target.reference) return false;
   if (computes(target.reached) || (!receiver && isAmongNames(MODELS, target.reached))) return true;
   const name = exportOf(node, framework) ?? '';
-  const lists = [agents.constructors, plainCalls];
-  const maps = [tools.makers, tools.decorators ?? {}, tools.groups];
   const row = framework.rowsOf(node.document.file)?.rowOf(name)?.row;
-  return (
-    (row !== undefined && [row.gives].flat().every((one) => !MAY_FEED.has(one))) ||
-    lists.some((one) => one.includes(name)) ||
-    maps.some((one) => Object.hasOwn(one, name))
-  );
+  return row !== undefined && [row.gives].flat().every((one) => !MAY_FEED.has(one));
 }
 
 /** What gives something new at each call, or may. */

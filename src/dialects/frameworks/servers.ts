@@ -5,18 +5,10 @@ import { splitCommand, type Word } from '../commands/command-line.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
 import { wordsOf } from '../servers/server-start.js';
 import { asksSomebody } from './deciders/deciders.js';
-import { type Profile, textOf } from './framework.js';
+import { textOf } from './framework.js';
 import { folderText } from './home-folder.js';
-import { exportOf } from './origins.js';
 import { pathName, placed } from './places.js';
 import type { ToolNames } from './tool-names.js';
-
-/** Whether a client of MCP servers returns a value: where its servers are not read, they are loaded at run time. */
-export function isOfServers(node: CodeSyntaxNode, { framework, servers }: Profile): boolean {
-  const [maker = '', method = ''] = (exportOf(node, framework) ?? '').split('().');
-  const { several = {} } = servers;
-  return Object.hasOwn(several, maker) && several[maker]?.methods.includes(method) === true;
-}
 
 /** What a function that picks the tools of a server makes of it. `only`: the names that it tests, if it tests nothing else. */
 export function chooseTools(server: McpServer, only: ToolNames | undefined, given: CodeSyntaxNode): void {

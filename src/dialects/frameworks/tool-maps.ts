@@ -2,9 +2,8 @@ import type { CodeSyntaxNode } from '../../program/index.js';
 import { bodyOfTool } from '../agents/body.js';
 import { isNeverChosen, joinChoices } from './choices.js';
 import { renamed } from './copied-tools.js';
-import type { Framework, Profile, ToolEntry } from './framework.js';
+import type { Framework, ToolEntry } from './framework.js';
 import { pathName, placed } from './places.js';
-import { isOfServers } from './servers.js';
 
 /** What reads a list of tools, and one entry of it. */
 export interface EntryReaders {
@@ -83,22 +82,19 @@ function readEither(value: CodeSyntaxNode, depth: number, reading: MapReading): 
   return known.length > 0 ? known : [unresolved(value, `a tool of \`${of}\``)];
 }
 
-export type UnreadEntry = Extract<ToolEntry, { kind: 'unresolved' }>;
+type UnreadEntry = Extract<ToolEntry, { kind: 'unresolved' }>;
 
-function unresolved(node: CodeSyntaxNode, what: string, profile?: Profile): UnreadEntry {
+function unresolved(node: CodeSyntaxNode, what: string): UnreadEntry {
   const why = node.why ?? 'computed at run time';
-  const value = node.spread ?? node;
-  const ofServers = profile !== undefined && isOfServers(value, profile) && { loadsServers: value.at() };
-  return { kind: 'unresolved', unresolved: { what, why, at: node.written(), ...ofServers } };
+  return { kind: 'unresolved', unresolved: { what, why, at: node.written() } };
 }
 
 /** A tool that is not read, by the name that it is imported by, which is that of the tool where nothing says otherwise. */
-export function unreadTool(node: CodeSyntaxNode, of: string, profile: Profile): ToolEntry {
-  const entry = unresolved(node, `a tool of \`${of}\``, profile);
+export function unreadTool(node: CodeSyntaxNode, of: string): ToolEntry {
+  const entry = unresolved(node, `a tool of \`${of}\``);
   const { name = '', dotted = '' } = node.origin ?? {};
   const isNamed = !node.call && !node.spread && name === dotted && /^[a-z]\w*$/.test(name);
-  const isServer = entry.unresolved.loadsServers !== undefined;
-  return isNamed && name !== 'default' && !isServer ? namedUnread(entry, name, of) : entry;
+  return isNamed && name !== 'default' ? namedUnread(entry, name, of) : entry;
 }
 
 const namedUnread = (entry: UnreadEntry, toolName: string, of: string): UnreadEntry => ({

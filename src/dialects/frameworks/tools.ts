@@ -1,7 +1,7 @@
 import type { Evidence, Tool, Ungateable } from '../../model/index.js';
 import { type CodeSyntaxNode, filteredItems, type MemberText, namedMembers } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
-import type { Profile, ToolEntry } from './framework.js';
+import type { ToolEntry } from './framework.js';
 import { pathName, placed } from './places.js';
 
 /** The items of a list of tools. A filter of their names by constants leaves items out. */
@@ -62,11 +62,8 @@ export function readForeign(node: CodeSyntaxNode): Tool | undefined {
   return undefined;
 }
 
-/**
- * A function that becomes a tool by a call of another package: `activity_as_tool(issue_refund)`. If that package is
- * known to ask for no approval, the gate is absent; else undecidable.
- */
-export function readMadeElsewhere({ call }: CodeSyntaxNode, { tools }: Profile): Tool | undefined {
+/** A function that becomes a tool by a call of another package, of which no row says what gates it: `to_tool(refund)`. */
+export function readMadeElsewhere({ call }: CodeSyntaxNode): Tool | undefined {
   const made = call?.positional[0];
   const { module, dotted, file } = call?.origin ?? NOWHERE;
   const maker = dotted.slice(dotted.lastIndexOf('.') + 1);
@@ -74,7 +71,7 @@ export function readMadeElsewhere({ call }: CodeSyntaxNode, { tools }: Profile):
   if (made?.reference?.kind !== 'function' || !isForeign || !/tool/i.test(maker)) return undefined;
   const name = made.reference.name ?? 'function';
   const description = firstParagraph(made.reference.docstring);
-  const tool = toolOf(
+  return toolOf(
     { name, kind: 'function', ...(description === undefined ? {} : { description }) },
     placed(made.at(), `tools[${pathName(name)}]`),
     {
@@ -83,10 +80,6 @@ export function readMadeElsewhere({ call }: CodeSyntaxNode, { tools }: Profile):
       why: `made by \`${maker}\` of \`${module}\`, which is not read`,
     },
   );
-  const known = tools.ungatedMakers?.find(
-    (one) => one.module === module.split('.', 1)[0] && one.maker === maker,
-  );
-  return known ? ungateable(tool, tools.ungateable[known.ungateable]) : tool;
 }
 
 const NOWHERE = { module: '', dotted: '', file: undefined };

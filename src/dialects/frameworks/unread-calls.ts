@@ -1,7 +1,7 @@
 import { type CodeDocument, type CodeSyntaxNode, callsOf, decoratedIn } from '../../program/index.js';
 import type { UnreadCall } from '../code-dialect.js';
 import type { FoundAgent, Framework } from './framework.js';
-import { graphWords, partsOfGraphs } from './graphs.js';
+import { partsOfGraphs } from './graphs.js';
 import { graphWordsAt } from './rows/graphs.js';
 import { exportOf, nameOf } from './origins.js';
 
@@ -14,10 +14,7 @@ export function unreadCalls(
 ): UnreadCall[] {
   let read: Set<string> | undefined;
   const isRead = (node: CodeSyntaxNode): boolean => {
-    read ??= partsOfGraphs(
-      agents,
-      (one) => graphWordsAt(one, framework) ?? graphWords(framework.profileOf(one.document.file)),
-    );
+    read ??= partsOfGraphs(agents, (one) => graphWordsAt(one, framework));
     return read.has(node.identity) || read.has(node.call?.positional[0]?.identity ?? '');
   };
   return [...calls].flatMap(([document, own]) => {

@@ -7,7 +7,7 @@ import {
   type ValuePattern,
   valuesOfNames,
 } from '../../program/index.js';
-import type { Framework, Profile } from './framework.js';
+import type { Framework } from './framework.js';
 import { exportOf } from './origins.js';
 import { namedGatesIn } from './rows/gates-by-name.js';
 import { gives, thingAt } from './rows/things.js';
@@ -32,7 +32,7 @@ export function noteUnusedGates(
   const gatesIn = (document: CodeDocument): readonly UnusedGate[] => {
     const nodes = calls.get(document) ?? [];
     const gates = known.get(document) ?? [
-      ...nodes.flatMap((node) => unusedCall(node, framework.profileOf(document.file))),
+      ...nodes.flatMap((node) => unusedCall(node, framework)),
       ...unusedFunctions(document, nodes, framework),
       ...unusedMaps(document, nodes, framework),
     ];
@@ -57,11 +57,11 @@ const isOpen = ({ kind, approval }: Tool): boolean =>
   (approval.state === 'absent' || (approval.state === 'shown' && approval.value.by === 'machine'));
 
 /** A gate that a call makes: middleware, a group of gated tools. */
-function unusedCall(node: CodeSyntaxNode, { agents, framework }: Profile): UnusedGate[] {
+function unusedCall(node: CodeSyntaxNode, framework: Framework): UnusedGate[] {
   const name = exportOf(node, framework) ?? '';
   const row = framework.rowsOf(node.document.file)?.rowOf(name);
   const ofPart = row?.row.gives === 'part' ? row.args : [];
-  const option = ofPart.find(({ mode }) => mode === 'by-name')?.key ?? agents.middleware?.gates[name];
+  const option = ofPart.find(({ mode }) => mode === 'by-name')?.key;
   const group = thingAt(node, framework);
   const isGate = option !== undefined || (gives(group, 'toolset') && group.stated.row.gate !== undefined);
   if (!isGate || !node.call || usesOf(node).length > 0) return [];

@@ -78,7 +78,6 @@ function onlyTool(node: CodeSyntaxNode, of: string, framework: Framework, depth:
 export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework, depth = 0): ToolEntry[] {
   const item = node.spread ?? node;
   const given = functionOfModule(item, framework);
-  const profile = framework.profileOf(given.document.file);
   const filtered = item.call ? undefined : filteredServers(item, (one) => serversOf(one, framework));
   if (filtered) return filtered.map((server) => ({ kind: 'server', server }));
   const copied =
@@ -120,8 +119,8 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
   // What a member of an export is, is no export.
   const isMember = !given.call && exportAt(given, framework)?.includes('()');
   if (isMember || exportAt(given, framework) === undefined) {
-    const tool = readMadeElsewhere(given, profile);
-    return [tool ? { kind: 'tool', tool } : unreadTool(node, of, profile)];
+    const tool = readMadeElsewhere(given);
+    return [tool ? { kind: 'tool', tool } : unreadTool(node, of)];
   }
   return [unread(node, `${callOf(given)} in the tools of \`${of}\``, 'agent-lint does not read it yet')];
 }
