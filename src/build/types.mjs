@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './project.mjs';
 
@@ -18,8 +18,14 @@ export function writeTypes(folder) {
   for (const name of readdirSync(folder, { recursive: true })) {
     const file = join(folder, name);
     if (name.endsWith('.d.ts') && !reached.has(file)) rmSync(file);
+    else if (INTERNAL.test(name)) writeFileSync(file, withoutComments(readFileSync(file, 'utf8')));
   }
 }
+
+/** Declarations that types of callers refer to, and that no caller reads. */
+const INTERNAL = /^src[/\\](?:program|syntax)[/\\].*\.d\.ts$/;
+
+const withoutComments = (text) => text.replace(/^[ \t]*\/\*\*[\s\S]*?\*\/\n/gm, '');
 
 function reachedFrom(entries) {
   const reached = new Set();
