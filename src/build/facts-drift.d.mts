@@ -8,7 +8,7 @@ export interface Drift {
   removed: string[];
 }
 
-export function statedNames(stated: object, ownKeys?: Set<string>): Set<string>;
+export function statedNames(stated: object): Set<string>;
 export function driftOf(of: {
   stated: Set<string>;
   read: { has(name: string): boolean };

@@ -1,4 +1,4 @@
-// Compares what rows and profiles of frameworks state with the newest release of each package: names that its types do not
+// Compares what rows of frameworks state with the newest release of each package: names that its types do not
 // have, options that sound like a control and stand nowhere, and what the types gained and lost since they were read.
 // A report for maintainers: it ends with status 0 whatever it finds.
 import { execFileSync } from 'node:child_process';
@@ -29,13 +29,6 @@ const UNION =
 /** The words of a name, in small letters with a line between them. */
 const wordsOf = (name) => name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
 
-/** Keys of a profile whose texts are sentences or words of this project. */
-const PROSE = new Set(
-  'why instead remedy remedies edit source checkedOn $schema about because note says text fix kind effect as language reasons name versions page store stores hosts package title docs gives role mode side from transport'.split(
-    ' ',
-  ),
-);
-
 /** The items of a list by a key of each. */
 function groupBy(all, keyOf) {
   const groups = new Map();
@@ -43,13 +36,13 @@ function groupBy(all, keyOf) {
   return groups;
 }
 
-/** What the rows or the profile of a framework name of its package. */
-export function statedNames(stated, ownKeys = new Set()) {
+/** What the rows of a framework name of its package. */
+export function statedNames(stated) {
   const found = new Set();
   const add = (text) => {
     for (const one of text.split(/[^\w$]+/)) if (/^[A-Za-z_$]/.test(one)) found.add(one);
   };
-  for (const { api, args = {}, hooks = {}, from, below } of stated.rows ?? []) {
+  for (const { api, args = {}, hooks = {}, from, below } of stated.rows) {
     if (from !== undefined || below !== undefined) continue;
     for (const one of [api].flat()) if (one !== 'function' && one !== 'module') add(one);
     for (const [key, arg] of Object.entries({ ...args, ...hooks })) {
@@ -58,20 +51,8 @@ export function statedNames(stated, ownKeys = new Set()) {
       for (const value of [arg.asks, arg.open]) if (typeof value === 'string') add(value);
     }
   }
-  const walk = (node, key) => {
-    if (PROSE.has(key)) return;
-    if (typeof node === 'string') {
-      if (!/\s/.test(node) && node.length < 60) add(node);
-    } else if (Array.isArray(node)) for (const one of node) walk(one, key);
-    else if (node && typeof node === 'object')
-      for (const [name, value] of Object.entries(node)) {
-        if (!ownKeys.has(name) && !PROSE.has(name)) add(name);
-        walk(value, name);
-      }
-  };
-  const { rows, requests, modules: _, ...profile } = stated;
-  if (!rows) walk(profile, '');
-  else walk([requests?.members, requests?.states], '');
+  const { members = [], states = [] } = stated.requests ?? {};
+  for (const one of [...members, ...states]) add(one);
   return found;
 }
 
@@ -183,11 +164,8 @@ function versionIn(folder, { language, name }) {
 const DIALECTS = join(root, 'src/dialects');
 
 /** Compares one framework in one language; the packages that cannot be had are named. */
-function compareFramework(dialect, language, packages, { folder, python, known, ownKeys }) {
-  const file = ['rows', 'profile']
-    .map((kind) => join(DIALECTS, dialect, `${kind}.${language}.json`))
-    .find((path) => existsSync(path));
-  const stated = JSON.parse(readFileSync(file, 'utf8'));
+function compareFramework(dialect, language, packages, { folder, python, known }) {
+  const stated = JSON.parse(readFileSync(join(DIALECTS, dialect, `rows.${language}.json`), 'utf8'));
   const notHad = [];
   const brought = packages.flatMap((one) => {
     const given = python && language === 'python' ? join(python, one.name) : undefined;
@@ -205,7 +183,7 @@ function compareFramework(dialect, language, packages, { folder, python, known, 
   if (brought.length === 0) return lines;
   const also = packages.flatMap(({ also: more = [] }) => more.map((one) => join(root, one)));
   const drift = driftOf({
-    stated: brought.length === packages.length ? statedNames(stated, ownKeys) : new Set(),
+    stated: brought.length === packages.length ? statedNames(stated) : new Set(),
     read: namesInFiles([join(DIALECTS, dialect), join(DIALECTS, 'frameworks'), ...also]),
     known,
     newest: declaredIn(
@@ -229,14 +207,6 @@ function main() {
     options: { python: { type: 'string' }, only: { type: 'string' } },
   });
   const facts = readJson('src/facts/drift-known.json');
-  const schema = readJson('src/dialects/frameworks/profile.schema.json');
-  const ownKeys = new Set();
-  const collect = (node) => {
-    if (!node || typeof node !== 'object') return;
-    for (const key of Object.keys(node.properties ?? {})) ownKeys.add(key);
-    for (const one of Object.values(node)) collect(one);
-  };
-  collect(schema);
   const folder = mkdtempSync(join(tmpdir(), 'facts-drift-'));
   try {
     const groups = groupBy(facts.packages, ({ dialect, language }) => `${dialect} ${language}`);
@@ -247,7 +217,7 @@ function main() {
         facts.known.filter((one) => one.dialect === dialect).flatMap(({ names }) => names.split(' ')),
       );
       const python = values.python && resolve(values.python);
-      return compareFramework(dialect, language, packages, { folder, python, known, ownKeys });
+      return compareFramework(dialect, language, packages, { folder, python, known });
     });
     console.log(lines.length > 0 ? lines.join('\n').trimEnd() : 'Nothing differs.');
   } finally {

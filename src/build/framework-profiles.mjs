@@ -21,14 +21,14 @@ async function typesOf(file, name, top, more = '') {
       delete one.anyOf;
     }
   return compile(schema, name, {
-    bannerComment: `// ${generatedNote}\nimport type { Effect, ToolKind } from '${top}/model/index.js';\nimport type { ValuePattern } from '${top}/program/index.js';${more}`,
+    bannerComment: `// ${generatedNote}\n${more}import type { ValuePattern } from '${top}/program/index.js';`,
     unknownAny: true,
     format: true,
     style: { singleQuote: true, printWidth: 110 },
   });
 }
 
-/** The type of a framework's profile, as the text of one module. */
+/** The type of what the rows of a framework amount to, as the text of one module. */
 export const profileTypes = () => typesOf(SCHEMA, 'FrameworkProfile', '../..');
 
 /** The types of the rows of a framework, as the text of one module. */
@@ -37,22 +37,21 @@ export const rowTypes = () =>
     ROW_SCHEMA,
     'FrameworkRows',
     '../../..',
-    `\nimport type { FrameworkProfile } from '../profile.js';`,
+    `import type { Effect, ToolKind } from '../../../model/index.js';\nimport type { FrameworkProfile } from '../profile.js';\n`,
   );
 
-/** What each profile states; that of a framework that is only recognised states nothing else. */
+/** What the profile of a framework that is only recognised states. */
 const RECOGNISED = ['$schema', 'name', 'order', 'source', 'checkedOn', 'language', 'modules', 'broad'];
 const REQUIRED = ['name', 'order', 'source', 'checkedOn', 'language', 'modules'];
 
-/** Whether a profile says how agents are read, not only what programs of the framework import. */
-const isRead = (profile) => 'agents' in profile || 'rows' in profile;
+/** Whether a framework is read, and not only recognised by what its programs import. */
+const isRead = (profile) => 'rows' in profile;
 
 /** The profiles of each framework, by its folder and language. Throws where one breaks the schema. */
 function profiles() {
   const ajv = new Ajv.default({ allErrors: true, strict: false });
   const { $id: _, ...schema } = readJson(SCHEMA);
   const own = Object.entries(schema.properties).filter(([name]) => RECOGNISED.includes(name));
-  const read = ajv.compile({ ...schema, required: [...new Set([...schema.required, ...REQUIRED])] });
   const recognised = ajv.compile({ ...schema, required: REQUIRED, properties: Object.fromEntries(own) });
   const rows = ajv.addSchema({ ...schema, $id: PROFILE }).compile(readJson(ROW_SCHEMA));
   const folder = 'src/dialects';
@@ -67,7 +66,7 @@ function profiles() {
       );
       for (const { file, language } of files) {
         const profile = readJson(file);
-        const validate = 'rows' in profile ? rows : isRead(profile) ? read : recognised;
+        const validate = isRead(profile) ? rows : recognised;
         const problems = validate(profile)
           ? []
           : validate.errors.map((one) => `${one.instancePath || '/'} ${one.message}`);
@@ -79,10 +78,10 @@ function profiles() {
 }
 
 /** What the framework passes to functions, and its members with the settings of a run. */
-function contextsOf({ contexts, rows = [] }) {
+function contextsOf({ rows = [] }) {
   const stated = rows.filter(({ gives }) => gives === 'context');
   const named = stated.flatMap(({ api, member }) => [api].flat().map((name) => [name, member]));
-  const all = contexts ?? Object.fromEntries(named);
+  const all = Object.fromEntries(named);
   return Object.keys(all).length > 0 ? { contexts: all } : {};
 }
 

@@ -167,7 +167,7 @@ export interface KeptSession {
 /** A setting by which the operator keeps something. */
 export interface KeptSetting {
   readonly name: string;
-  readonly kind: NonNullable<Kept['settings']>[string];
+  readonly kind: 'response' | 'conversation' | 'previous' | 'thread' | 'cache';
   readonly node: CodeSyntaxNode;
 }
 

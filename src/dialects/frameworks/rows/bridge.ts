@@ -28,7 +28,6 @@ export function profileOfRows(rows: Rows): FrameworkProfile {
   const tracers = rows.giving('tracer');
   const [variable, on] = tracers.flatMap(({ row }) => Object.entries(row.variables ?? {}))[0] ?? [];
   const guard = (side: 'input' | 'output') => keyIn(agents, 'guard', (arg) => arg.side === side);
-  const ofAgents = agents.flatMap(({ args }) => args);
   const bound = runs.flatMap(({ row }) => row.bound ?? [])[0];
   const { requests, remedies, assumed } = stated;
   const calledIn = ({ api }: StatedRow): string => methodOf(api) || api;
@@ -59,8 +58,6 @@ export function profileOfRows(rows: Rows): FrameworkProfile {
     agents: {
       constructors: apis(agents),
       ...(atOnce.length > 0 && { atOnce }),
-      spoken: [],
-      handoffs: [],
       ...(builders.length > 0 && {
         builders: Object.fromEntries(
           builders.flatMap((one) =>
@@ -70,8 +67,6 @@ export function profileOfRows(rows: Rows): FrameworkProfile {
         same: rows.giving('agent').flatMap(({ api }) => (api.startsWith('*()') ? methodOf(api) : [])),
       }),
       fields: {
-        ...keyed('name', keyIn(agents, 'name')),
-        ...keyed('model', ofAgents.find(({ role }) => role === 'model')?.key),
         ...keyed('tools', keyIn(agents, 'tools')),
         ...keyed('inputGuardrails', guard('input')),
         ...keyed('outputGuardrails', guard('output')),
@@ -80,25 +75,10 @@ export function profileOfRows(rows: Rows): FrameworkProfile {
       // A method of any export begins with its dot there.
       unreadCalls: [...apis(unread), ...builders].map((one) => one.replace(/^\*\(\)/, '')),
     },
-    tools: {
-      makers: {},
-      groups: {},
-      fields: {} as FrameworkProfile['tools']['fields'],
-      ungateable: {},
-    },
-    servers: {
-      hosted: [],
-      local: {},
-      groups: [],
-      filters: {},
-      fields: {} as FrameworkProfile['servers']['fields'],
-    },
     runs: {
       calls: apis(begun.filter(({ row }) => row.of === undefined)),
       methods: runs.filter(({ row }) => row.of !== undefined).map(({ api }) => methodOf(api)),
       sessions: apis(spoken),
-      settings: [],
-      otherSettings: [],
       ...(bound === undefined ? {} : { defaultTurns: bound }),
       ...keyed(
         'defaultTurnsVariable',
@@ -117,18 +97,11 @@ export function profileOfRows(rows: Rows): FrameworkProfile {
         ),
       ),
       ...(shared && { sharedLimit: shared }),
-      clientSetters: [],
-      keySetters: [],
     },
     tracing: {
-      switches: [],
-      traces: [],
-      processors: {},
       ...keyed('variable', variable),
       variableOn: on === undefined ? [] : [on].flat(),
       byDefault: tracers.some(({ args }) => args.some(({ kind }) => kind === 'also-to')),
-      tracers: {},
-      tracersOff: {},
       ...(stores && { contents: stores }),
     },
     answers: {
