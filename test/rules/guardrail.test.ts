@@ -262,19 +262,26 @@ describe('missing guardrails of a system', () => {
 
 describe('a function to start from', () => {
   const dialects = join(import.meta.dirname, '../../src/dialects');
+  /** Frameworks of which the pages have no program, with their language where they have one in the other. */
+  const WITHOUT = new Set(
+    'Agno,AutoGen,CrewAI,DSPy,Google ADK typescript,LiveKit Agents,LlamaIndex,Microsoft Agent Framework,Strands,smolagents'.split(
+      ',',
+    ),
+  );
   const frameworks = readdirSync(dialects)
     .filter((name) => existsSync(join(dialects, name, 'framework.ts')))
     .flatMap((name) =>
       (['python', 'typescript'] as const).flatMap((language) => {
-        const profile = join(dialects, name, `profile.${language}.json`);
-        if (!existsSync(profile)) return [];
-        const { name: title, modules } = JSON.parse(readFileSync(profile, 'utf8')) as {
+        const rows = join(dialects, name, `rows.${language}.json`);
+        if (!existsSync(rows)) return [];
+        const { name: title, modules } = JSON.parse(readFileSync(rows, 'utf8')) as {
           name: string;
           modules: string[];
         };
         return [{ title, language, modules }];
       }),
-    );
+    )
+    .filter(({ title, language }) => !WITHOUT.has(title) && !WITHOUT.has(`${title} ${language}`));
   const fence = { python: '```python ', typescript: '```ts ' };
   const imported = { python: /^(?:from|import) ([\w.]+)/gm, typescript: /from '([^']+)'/g };
 
