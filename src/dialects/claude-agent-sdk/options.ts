@@ -9,7 +9,6 @@ import { openingsIn } from '../clients/openings.js';
 import { textsOf } from '../clients/settings.js';
 import { copiedBy } from '../frameworks/copies.js';
 import { type FoundAgent, textOf, type VendorReading } from '../frameworks/framework.js';
-import { namesOf } from '../frameworks/guardrails.js';
 import { movedTo, pathName, placed } from '../frameworks/places.js';
 import { toolNamed } from '../permissions/built-in.js';
 import facts from '../permissions/claude-tools.json' with { type: 'json' };
@@ -89,7 +88,6 @@ export function readOptions(found: FoundAgent, reading: VendorReading): void {
   noteShadowed(run);
   addSubagents(run);
   boundTurns(run);
-  readHookGuardrails(run);
   listLoaded(run);
   const ignored = approvesNothing(run);
   if (ignored.length > 0) found.ignored = ignored;
@@ -264,12 +262,4 @@ function addOwnTools(run: Run, own: readonly SdkTool[]): void {
     const at = movedTo(grant.at, tool.at, `tools[${pathName(name)}]`);
     agent.tools.push(withSameBody(granted({ ...renamed, at }, { ...grant, what: { of: 'tool' }, at }), tool));
   }
-}
-
-/** Hooks that may stop a prompt, or the end of a run, check what comes in and what goes out. */
-function readHookGuardrails({ found: { agent }, get }: Run): void {
-  const hooks = get('hooks');
-  if (!hooks || hooks.kind === 'null') return;
-  const of = (event: string) => (hooks.kind === 'dynamic' ? namesOf(hooks) : namesOf(hooks.get(event)));
-  agent.guardrails = { input: of('UserPromptSubmit'), output: of('Stop') };
 }
