@@ -74,7 +74,7 @@ function withFunction(tool: Tool, body: string | undefined, given: CodeSyntaxNod
 function withGiven(original: Tool, given: CodeSyntaxNode, words: CopyWords): Tool {
   const { gate: option, body, framework } = words;
   const tool = withFunction(original, body, given);
-  const copy = { ...tool, ...words.guardrails?.(given) };
+  const copy = withSameBody({ ...tool, ...words.guardrails?.(given) }, tool);
   const gate = option === undefined ? undefined : stated(given, option);
   if (option === undefined || !gate || tool.ungateable) return copy;
   const gateRemedy =
@@ -82,7 +82,7 @@ function withGiven(original: Tool, given: CodeSyntaxNode, words: CopyWords): Too
       ? editRemedy(`Set \`${option}=True\` where the tool is copied`, () => gate.edit()?.replace(true))
       : { text: `Set \`${option}: async () => true\` where the tool is copied.` };
   const approval = readGate(gate, option, framework);
-  return gatedTool(copy, { approval, gateRemedy });
+  return withSameBody(gatedTool(copy, { approval, gateRemedy }), tool);
 }
 
 const stated = (given: CodeSyntaxNode, key: string): CodeSyntaxNode | undefined =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
 import { HEAD, toolsOf } from './programs.js';
 
 const PAY = "async ({ id }) => fetch('https://pay.example.com/refunds/' + id, { method: 'POST' })";
@@ -82,5 +83,28 @@ export async function run(messages, callbacks) {
     const text = `${HEAD}${WRAP}
 export const start = (messages, show) => run(messages, { ask: (name) => ${answer} });\n`;
     expect(await toolsOf(text)).toEqual(['look read absent', `refund outward ${state}`]);
+  });
+});
+
+describe('a tool of which the function is not read', () => {
+  const program = (made: string) =>
+    `import { generateText, tool, stepCountIs } from 'ai';\nimport { execSync } from 'node:child_process';\nimport { z } from 'zod';\nconst run = tool({ description: 'Runs it', needsApproval: true, inputSchema: z.object({ x: z.string() }), execute: async ({ x }) => execSync(x).toString() });\nexport const go = (given: any) => generateText({ model: 'openai/gpt-5', prompt: 'x', stopWhen: stepCountIs(5), tools: { deleteFile: ${made} } });\n`;
+  it.each([
+    [
+      'a parameter',
+      "tool({ description: 'x', inputSchema: z.object({}), execute: given })",
+      ['approval/missing'],
+    ],
+    [
+      'a member',
+      "tool({ description: 'x', inputSchema: z.object({}), execute: given.go })",
+      ['approval/missing'],
+    ],
+    ['spread options', 'tool({ ...given, needsApproval: false })', ['approval/missing']],
+    ['none', "tool({ description: 'x', inputSchema: z.object({}) })", []],
+    ['that of a copy without a gate', '{ ...run, needsApproval: false }', ['approval/open-ended-tool']],
+  ])('needs a gate unless the client runs it: %s', async (_, made, expected) => {
+    const { findings } = await lintFiles({ 'run.ts': program(made) });
+    expect(findings.map(({ rule }) => rule).filter((rule) => rule.startsWith('approval/'))).toEqual(expected);
   });
 });

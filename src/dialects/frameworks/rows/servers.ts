@@ -129,6 +129,8 @@ export function readServer(
       ? computed(open.value)
       : { state: 'shown', value: named, at: filter.value.written() };
   }
+  const holder = filter ? undefined : madeElsewhere(thing);
+  if (holder && server.allowedTools.state === 'absent') server.allowedTools = computed(holder);
   const [listed] = factsIn(entry.listedBy, 'allow');
   if (listed) offerKeys(server, listed.value);
   const isPrefixed = valueIn(entry.client, 'prefix')?.scalar === true;
@@ -179,6 +181,15 @@ function offerKeys(server: McpServer, map: CodeSyntaxNode): void {
 
 const nameOf = ({ call }: CodeSyntaxNode, api: string): string =>
   call?.boundTo ?? `${call?.callee ?? api}(...)`;
+
+/** What a function returns in place of the argument that has the list of tools: it may have one. */
+function madeElsewhere({ node, stated: { args } }: Thing): CodeSyntaxNode | undefined {
+  const [arg] = args.filter(({ role, path }) => role === 'allow' && path.length > 1);
+  const holder =
+    arg && (node.call?.named.get(arg.path[0] ?? '') ?? node.call?.positional[arg.place ?? Number.NaN]);
+  // What a class makes has what it is given.
+  return holder?.call && !/^[A-Z]/.test(holder.call.name) ? holder : undefined;
+}
 
 /** Connections that are stated through other ones are followed no further than this. */
 const DEEPEST_CONNECTION = 3;

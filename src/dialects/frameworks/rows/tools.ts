@@ -24,6 +24,7 @@ import {
   exportAt,
   factsIn,
   gives,
+  openOptions,
   registeredWith,
   rowsAt,
   type Thing,
@@ -340,7 +341,9 @@ function readTool(
   if (withStated(tool, row.tool ?? {}, thing, framework).ungateable) return judgedByBody(tool, body);
   gatedByOption(tool, thing, node, framework);
   const arg = thing.stated.args.find(({ role }) => role === 'body');
-  if (!body && row.tool?.withoutBody && arg && tool.approval.state === 'absent') {
+  // A function that is not read runs in the program, too.
+  const isGiven = body ?? valueIn(thing, 'body') ?? openOptions(thing);
+  if (!isGiven && row.tool?.withoutBody && arg && tool.approval.state === 'absent') {
     const why = `it has no \`${arg.key}\`: the client runs it, and may ask first`;
     tool.approval = { state: 'undecidable', why, at: node.at() };
   }
