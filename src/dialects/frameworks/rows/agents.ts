@@ -40,7 +40,7 @@ import { lost, placed } from '../places.js';
 import { noteKept } from '../stored-state.js';
 import { judgeTogether } from '../stores.js';
 import { boundOf, boundOfParts } from './bounds.js';
-import { gatesOfAgent, gateWordsOf } from './by-name.js';
+import { gatesOfAgent, gateWordsOf } from './gates-of-agents.js';
 import { givesThing, RECEIVER } from './catalogue.js';
 import { gateOfAll, gatesOfHooks, hooksOf } from './gates.js';
 import { graphWordsAt } from './graphs.js';

@@ -521,31 +521,7 @@ export interface Row {
   /**
    * What an export gives.
    */
-  of?:
-    | 'agent'
-    | 'run'
-    | 'runner'
-    | 'handoff'
-    | 'tool'
-    | 'toolset'
-    | 'server'
-    | 'client'
-    | 'connection'
-    | 'settings'
-    | 'session'
-    | 'part'
-    | 'guard'
-    | 'condition'
-    | 'builder'
-    | 'node'
-    | 'edge'
-    | 'gate'
-    | 'context'
-    | 'answer'
-    | 'request'
-    | 'tracer'
-    | 'plain'
-    | 'unread';
+  of?: Thing;
   /**
    * Of an agent: the nodes of its graph that run tools and the model.
    */

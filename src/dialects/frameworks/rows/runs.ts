@@ -14,7 +14,7 @@ import { addPart, agentOfRun, unreadIn } from './agents.js';
 import { boundOf } from './bounds.js';
 import { methodOf } from './catalogue.js';
 import { gateOfAll } from './gates.js';
-import { interruptsIn, isMap } from './by-name.js';
+import { interruptsIn, isMap } from './gates-of-agents.js';
 import { takesRequestsIn } from './outputs.js';
 import { guardIn, parallelIn } from './guards.js';
 import {
