@@ -1,6 +1,13 @@
 import { vendorProfile } from '../facts/vendors.js';
 import { groupedBy } from '../model/grouped.js';
-import type { AgentSystem, ConfigLayer, ResolvedConfig, Workspace } from '../model/index.js';
+import {
+  type AgentSystem,
+  type ConfigLayer,
+  type ResolvedConfig,
+  toolsOf,
+  type Workspace,
+} from '../model/index.js';
+import { createCodeProject } from '../program/index.js';
 import { formatOf, parseDocument } from '../syntax/index.js';
 import { addUpdates, noteBrokenVersions, type Updates } from './broken-versions.js';
 import { applyEffectDirectives } from './declared-effects.js';
@@ -47,8 +54,12 @@ export function readPrograms(
       ([file, document]) => [file, trusted(directivesOf(document), options.trusts)] as const,
     ),
   );
-  const stray = applyEffectDirectives(reading.systems, [...directives.values()].flat(), options.asOf);
-  addDirectivesOfSettings(directives, reading, run);
+  addDirectivesBeside(directives, reading, run);
+  const stray = applyEffectDirectives(
+    reading.systems,
+    [...new Set([...directives.values()].flat())],
+    options.asOf,
+  );
   const found: Found = {
     ...reading,
     failed,
@@ -206,15 +217,26 @@ function joinSystems(
   reading.systems = systems.filter(succeeds(join)).filter(succeeds(finish));
 }
 
-/** An environment file contains no agent of its own: its comments belong to the first program. */
-function addDirectivesOfSettings(
+/**
+ * Adds to the comments of the first file with an agent those of files that set the environment, and of files that define a
+ * tool or server of an agent and contain no agent.
+ */
+function addDirectivesBeside(
   directives: Map<string, Directive[]>,
-  { claimed, settings }: ProgramReading,
+  { claimed, settings, systems }: ProgramReading,
   { workspace, files, trusts }: Run,
 ): void {
   const first = files.find((path) => claimed.has(path));
   if (first === undefined) return;
-  const added = settings.flatMap((file) => trusted(directivesOfSettings(file, workspace), trusts));
+  const parts = systems.flatMap(({ agents }) =>
+    agents.flatMap((agent) => [...toolsOf(agent), ...agent.mcpServers]),
+  );
+  const beside = new Set(
+    [...settings, ...parts.map(({ at }) => at.file)].filter((file) => !claimed.has(file)),
+  );
+  const added = [...beside].flatMap(
+    (file) => directives.get(file) ?? trusted(directivesIn(file, workspace), trusts),
+  );
   directives.set(first, [...(directives.get(first) ?? []), ...added]);
 }
 
@@ -308,12 +330,18 @@ function otherFile(path: string, { documents, gaps }: Found, run: Run): ProjectF
 const excludedPart = (path: string, { exclusion, layersFor }: Run): Pick<ProjectFile, 'excluded'> =>
   exclusion.isExcluded(path, layersFor(path)) ? { excluded: true } : {};
 
-/** Comments of a file that sets environment variables: they can suppress findings on one of them. */
-function directivesOfSettings(file: string, workspace: Workspace): Directive[] {
+/** Comments of a file in which no agent is. */
+function directivesIn(file: string, workspace: Workspace): Directive[] {
   const read = workspace.read(file);
   if (!read.ok || !read.text.includes('agent-lint-')) return [];
-  const format = formatOf(file) ?? 'environment';
-  return directivesOf(parseDocument(file, format, read.text));
+  if (formatOf(file) !== 'code')
+    return directivesOf(parseDocument(file, formatOf(file) ?? 'environment', read.text));
+  const project = createCodeProject(() => undefined);
+  try {
+    return directivesOf(project.open(file, read.text));
+  } finally {
+    project.dispose();
+  }
 }
 
 const endingOf = (path: string) => path.slice(path.lastIndexOf('.'));

@@ -20,23 +20,53 @@ const rules = (result: Awaited<ReturnType<typeof lintFiles>>) =>
   result.findings.map(({ rule, file, ignored }) => `${rule} ${file}${ignored ? ' ignored' : ''}`);
 
 describe('comments in a program', () => {
-  it('set a finding aside, also where its system stands in another file', async () => {
-    const result = await lintFiles(
-      {
-        'main.ts': `import { Agent } from '@openai/agents';
+  const AGENT = `from agents import Agent, function_tool
+from tools import issue_refund
+refunds = Agent(name="Refunds", tools=[issue_refund])
+`;
+  const BODY = `def issue_refund(charge: str) -> str:
+    """Refund a charge."""
+    return pay.refund(charge)
+`;
+  it.each([
+    [
+      'of a tool that a call makes',
+      'main.ts',
+      `import { Agent } from '@openai/agents';
 import { issueRefund } from './tools';
 export const refunds = new Agent({ name: 'Refunds', tools: [issueRefund] });
 `,
-        'tools.ts': `import { tool } from '@openai/agents';
-// agent-lint-ignore approval/missing -- the refund console asks a person
+      'tools.ts',
+      `import { tool } from '@openai/agents';
+//@
 export const issueRefund = tool({
   name: 'issue_refund',
 });
 `,
-      },
-      { only: ['approval/missing', 'config/unused-ignore'] },
-    );
-    expect(rules(result)).toEqual(['approval/missing tools.ts ignored']);
+    ],
+    [
+      'of a tool that a decorator makes',
+      'main.py',
+      AGENT,
+      'tools.py',
+      `from agents import function_tool\n\n@function_tool\n#@\n${BODY}`,
+    ],
+    [
+      'of a function that knows no SDK',
+      'main.py',
+      AGENT.replace('[issue_refund]', '[function_tool(issue_refund)]'),
+      'tools.py',
+      `#@\n${BODY}`,
+    ],
+  ])('hold in another file than the agent: %s', async (_, main, agent, tools, text) => {
+    const only = { only: ['approval/missing', 'config/unused-ignore'] };
+    const found = async (comment: string) =>
+      rules(await lintFiles({ [main]: agent, [tools]: text.replace('@\n', ` ${comment}\n`) }, only));
+    expect(await found('nothing')).toEqual([`approval/missing ${tools}`]);
+    expect(await found('agent-lint-ignore approval/missing -- the refund console asks a person')).toEqual([
+      `approval/missing ${tools} ignored`,
+    ]);
+    expect(await found('agent-lint-effect read -- only looks up')).toEqual([]);
   });
 
   it('declare the effect of a tool', async () => {
