@@ -68,7 +68,7 @@ export interface Tool {
   unclaimed?: { effect: EffectReading; openEnded: boolean };
   /** Only an allow-list that the repository claims names it. */
   claimed?: true;
-  approval: Evidence<Approval>;
+  readonly approval: Evidence<Approval>;
   /** The version of its framework that its gate is read by, where none is locked: `ai 7`. */
   assumes?: string;
   /** Only where who answers is not known: the gate that the files state. */
@@ -80,7 +80,7 @@ export interface Tool {
   /** This runtime or format is known to have no gate for the tool's kind. */
   ungateable?: Ungateable;
   /** What makes it require approval, where the file itself can state that. */
-  gateRemedy?: Remedy;
+  readonly gateRemedy?: Remedy;
   /** What that requires to hold: an update before it (`first`), something else beside it (`also`). */
   gateNeeds?: { first?: PackageUpdate; also?: string };
   /** Only of a tool without a gate: one that the program makes and passes to no agent. */

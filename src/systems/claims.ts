@@ -104,10 +104,10 @@ function entryPlace({ at }: McpServer, name: string): Place {
 
 function applyToolClaims(agent: Agent, claims: ControlClaims): void {
   if (claims.tools.length === 0) return;
-  const tools = toolsOf(agent);
-  for (const claim of claims.tools) {
-    for (const tool of tools) if (isAbout(claim, tool)) applyToolClaim(tool, claim, claims);
-  }
+  const claimed = (tool: Tool): Tool =>
+    claims.tools.reduce((one, claim) => (isAbout(claim, one) ? withClaim(one, claim, claims) : one), tool);
+  agent.tools = agent.tools.map(claimed);
+  for (const server of agent.mcpServers) server.tools = server.tools.map(claimed);
 }
 
 function isAbout(claim: ToolClaim, tool: Tool): boolean {
@@ -115,20 +115,15 @@ function isAbout(claim: ToolClaim, tool: Tool): boolean {
   return tool.server !== undefined && claim.key === `${tool.server}#${tool.name}`;
 }
 
-function applyToolClaim(tool: Tool, claim: ToolClaim, claims: ControlClaims): void {
+function withClaim(tool: Tool, claim: ToolClaim, claims: ControlClaims): Tool {
   if (claim.effect && !(claim.onlyRaises && isMilder(claim.effect.effect, tool.effect.effect)))
     declareEffect(tool, claim.effect, claims.ofPolicy);
-  if (claim.refused && tool.approval.state !== 'shown')
-    tool.approval = { state: 'absent', at: claim.refused };
-  if (claim.approval) {
-    const { by, at } = claim.approval;
-    tool.approval = attest(
-      tool.approval,
-      { by: by === 'human' ? 'human' : 'machine', stated: by },
-      at,
-      claims,
-    );
-  }
+  const approval: Tool['approval'] =
+    claim.refused && tool.approval.state !== 'shown' ? { state: 'absent', at: claim.refused } : tool.approval;
+  if (!claim.approval) return approval === tool.approval ? tool : { ...tool, approval };
+  const { by, at } = claim.approval;
+  const value = { by: by === 'human' ? 'human' : 'machine', stated: by } as const;
+  return { ...tool, approval: attest(approval, value, at, claims) };
 }
 
 /** Applies a declared effect, and keeps the effect of name and kind for `approval/effect-lowered`. */

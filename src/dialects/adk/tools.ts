@@ -136,9 +136,8 @@ function functionTool(
   const isPlain = args === undefined && /^[a-z_]/.test(last) && stringOf(nameNode)?.includes('.') === true;
   const approval = gateOf(args, isFunctionTool || isPlain ? unstated : IN_CODE);
   const tool = toolOf({ name, kind: 'function' }, place, approval);
-  if (isFunctionTool) tool.gateRemedy = confirmed(node, `\`${name}\``);
-  else if (isPlain) tool.gateRemedy = asFunctionTool(nameNode, node);
-  return tool;
+  if (isFunctionTool) return { ...tool, gateRemedy: confirmed(node, `\`${name}\``) };
+  return isPlain ? { ...tool, gateRemedy: asFunctionTool(nameNode, node) } : tool;
 }
 
 /** What makes a tool or toolset of ADK ask. */

@@ -80,17 +80,19 @@ const SERVERS: ServerFormat = {
 
 /** `requireApproval` of an action: left out it asks nobody; an expression (`=...`) decides at run time. */
 function gated(tool: Tool, node: SyntaxNode): Tool {
-  const asks = node.get('requireApproval');
-  tool.gateRemedy = editRemedy('Set `requireApproval: true` at the action', () =>
+  const gateRemedy = editRemedy('Set `requireApproval: true` at the action', () =>
     node.edit()?.set('requireApproval', true),
   );
-  if (!asks) return tool;
+  return { ...tool, gateRemedy, approval: approvalOf(node.get('requireApproval')) ?? tool.approval };
+}
+
+function approvalOf(asks: SyntaxNode | undefined): Tool['approval'] | undefined {
+  if (!asks) return undefined;
   const at = asks.at();
   const expression = stringOf(asks);
   if (asks.scalar === true)
-    tool.approval = { state: 'shown', value: { by: 'human', stated: 'requireApproval: true' }, at };
-  else if (expression?.startsWith('='))
-    tool.approval = { state: 'shown', value: { by: 'conditional', stated: expression }, at };
-  else tool.approval = { state: 'absent', at };
-  return tool;
+    return { state: 'shown', value: { by: 'human', stated: 'requireApproval: true' }, at };
+  return expression?.startsWith('=')
+    ? { state: 'shown', value: { by: 'conditional', stated: expression }, at }
+    : { state: 'absent', at };
 }

@@ -51,8 +51,7 @@ export function capabilitiesOf(
       : ({ state: 'absent' } as const);
     const tool = toolOf(stated, at, gate);
     if (!onHost) tool.containedBy = { by: 'sandbox', of: 'agent' };
-    tool.gateRemedy = { text: gateOfCapabilities(profile) };
-    return tool;
+    return { ...tool, gateRemedy: { text: gateOfCapabilities(profile) } };
   });
   return { tools };
 }

@@ -65,12 +65,24 @@ export const bodiesIn = (document: SourceDocument): ReadonlySet<number> => new S
 export const bodyOfTool = (tool: Tool): Body | undefined => bodies.get(tool);
 
 const deedsIn = (body: Body, tool: Tool, isFlag: Caller['isFlag']): Deeds =>
-  keptIn(settled(body), tool, () => deedsOf(body, { effect: tool.effect, isFlag }));
+  keptIn(settled(body), originalOf(tool), () => deedsOf(body, { effect: tool.effect, isFlag }));
 
 /** A copy of a tool, which keeps the body of the original: its effect and its gate stay as they are. */
 export function withSameBody(copy: Tool, original: Tool): Tool {
   const body = bodies.get(original);
   if (body) bodies.set(copy, body);
+  return copy;
+}
+
+const originals = new WeakMap<Tool, Tool>();
+
+/** The tool as it was read, before anything changed of it. */
+export const originalOf = (tool: Tool): Tool => originals.get(tool) ?? tool;
+
+/** The same tool with other values. */
+export function changed(tool: Tool, values: Partial<Tool>): Tool {
+  const copy = withSameBody({ ...tool, ...values }, tool);
+  originals.set(copy, originalOf(tool));
   return copy;
 }
 

@@ -1,11 +1,4 @@
-import {
-  type Agent,
-  type AgentSystem,
-  type Approval,
-  type Evidence,
-  editRemedy,
-  type Tool,
-} from '../../model/index.js';
+import { type Agent, type AgentSystem, type Approval, type Evidence, editRemedy } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { formatAgent, settingsSystem } from '../agents/agent.js';
 import { stringOf, toolOf } from '../agents/tool.js';
@@ -93,13 +86,12 @@ function readFunction(node: SyntaxNode, agent: Agent, isReturned: boolean): void
   if (!nameNode || name === undefined) return;
   const description = stringOf(node.get('Description'));
   const stated = { name, kind: 'function' as const, ...(description !== undefined && { description }) };
-  const tool: Tool = toolOf(stated, nameNode.at(), approvalOf(node, isReturned));
-  tool.gateRemedy = editRemedy(
+  const gateRemedy = editRemedy(
     'Set `RequireConfirmation: ENABLED` at the function',
     () => node.edit()?.set('RequireConfirmation', 'ENABLED'),
     'the agent then asks the user before the call',
   );
-  agent.tools.push(tool);
+  agent.tools.push({ ...toolOf(stated, nameNode.at(), approvalOf(node, isReturned)), gateRemedy });
 }
 
 function approvalOf(node: SyntaxNode, isReturned: boolean): Evidence<Approval> {

@@ -68,10 +68,15 @@ function readAnswers(agent: Agent, list: SyntaxNode | undefined): void {
     };
     const asks = ({ approval }: Pick<Tool, 'approval'>) =>
       approval.state === 'shown' && approval.value.by === 'human';
-    for (const { tool } of toolsFor(agent, entry.get('matcher'), true)) if (asks(tool)) tool.approval = gate;
-    for (const server of agent.mcpServers)
+    const named = new Set(toolsFor(agent, entry.get('matcher'), true).map(({ tool }) => tool));
+    const answered = (tool: Tool): Tool =>
+      named.has(tool) && asks(tool) ? { ...tool, approval: gate } : tool;
+    agent.tools = agent.tools.map(answered);
+    for (const server of agent.mcpServers) {
+      server.tools = server.tools.map(answered);
       if (server.toolGate && asks(server.toolGate) && mayName(entry.get('matcher'), server.name))
         server.toolGate = { ...server.toolGate, approval: gate };
+    }
   }
 }
 

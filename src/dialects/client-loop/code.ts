@@ -1,11 +1,11 @@
 import { LOOP_CLIENTS } from '../../facts/model-clients.js';
-import type { AgentSystem, StoredState, TurnLimit } from '../../model/index.js';
+import type { AgentSystem, StoredState, Tool, TurnLimit } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, usesAny, writtenOption } from '../../program/index.js';
 import { bareAgent, readInstructions, settingsSystem } from '../agents/agent.js';
 import { computed, stringOf } from '../agents/tool.js';
 import type { CodeContext, CodeDialect, CodeReading, UnreadCall } from '../code-dialect.js';
 import { TOOL_CALLS } from '../frameworks/deciders/deciders.js';
-import { judgeByLoop, type LoopTool } from '../frameworks/dispatch.js';
+import { judgeByLoop } from '../frameworks/dispatch.js';
 import { loopLimits } from '../frameworks/loop-limits.js';
 import { filesOfLoop } from '../frameworks/programs.js';
 import type { NamedRequest } from '../frameworks/tested-names.js';
@@ -156,13 +156,15 @@ function systemOf(
   const [first] = uses;
   const { call } = first?.node ?? {};
   if (!first || !call) return [];
-  const { tools, unresolved } = list;
+  const { unresolved } = list;
   const requests = uses.map(({ node }) => node);
   const documents = filesOfLoop(document, context);
   const isRunByCall = uses.every(({ client }) => client.binds !== undefined);
-  const notRead = judgeByLoop({ documents, tools, requests, others, isRunByCall });
+  const loop = { documents, tools: list.tools, requests, others, isRunByCall };
+  const { judged, unread: notRead } = judgeByLoop(loop);
+  const tools = list.tools.map((one) => judged(one.tool));
   // What a model answers may be read as data: no agent is seen.
-  if (isRunByCall && tools.every(({ tool }) => tool.approval.state === 'inexpressible')) return [];
+  if (isRunByCall && tools.every(({ approval }) => approval.state === 'inexpressible')) return [];
   const { at } = call;
   const stated = mergedBody(call.options);
   const model = firstOf(shapes.models, stated);
@@ -192,7 +194,7 @@ function systemOf(
           ...(stringOf(model) === undefined ? {} : { model: stringOf(model) as string }),
           ...(runsIn ? { runsIn } : {}),
           ...(instructions ? { instructions } : {}),
-          tools: tools.map(({ tool }) => tool),
+          tools,
           mcpServers: [],
           handoffs: [],
           delegatesTo: [],
@@ -218,13 +220,10 @@ function systemOf(
 }
 
 /** What the requests of a loop make the operator keep: the same line of a shared request once. */
-function keptByUses(uses: readonly ClientUse[], tools: readonly LoopTool[]): StoredState[] {
+function keptByUses(uses: readonly ClientUse[], tools: readonly Tool[]): StoredState[] {
   const states = uses.flatMap(({ client: { name }, node }) => [
     ...(node.call ? keptByFields(name, mergedBody(node.call.options)) : []),
-    ...keptByTools(
-      name,
-      tools.map(({ tool }) => tool),
-    ),
+    ...keptByTools(name, tools),
   ]);
   const byPlace = new Map(states.map((one) => [JSON.stringify([one.at.file, one.at.range()]), one]));
   return [...byPlace.values()];

@@ -166,16 +166,12 @@ function readExecution(agent: Agent, node: SyntaxNode): void {
     (isUnsafe && mode ? mode : allowed).at(),
     isUnsafe ? { state: 'absent' } : IN_CODE,
   );
-  if (isUnsafe)
-    tool.gateRemedy = {
-      ...editRemedy(
-        'Set `code_execution_mode: safe`',
-        () => mode?.edit()?.replace('safe'),
-        'the code then runs in a container',
-      ),
-      contains: true,
-    };
-  agent.tools.push(tool);
+  const edit = editRemedy(
+    'Set `code_execution_mode: safe`',
+    () => mode?.edit()?.replace('safe'),
+    'the code then runs in a container',
+  );
+  agent.tools.push({ ...tool, ...(isUnsafe && { gateRemedy: { ...edit, contains: true } }) });
 }
 
 /** Tasks name their agents, what tools these have for them, and what checks their answers. */

@@ -2,9 +2,7 @@ import {
   type Agent,
   type Approval,
   codeSpan,
-  type Evidence,
   editRemedy,
-  type McpServer,
   type Place,
   type Remedy,
   type Tool,
@@ -17,7 +15,6 @@ import {
   testedIn,
   valueWhere,
 } from '../../program/index.js';
-import { withSameBody } from '../agents/body.js';
 import { computed, toolOf } from '../agents/tool.js';
 import { sentBy } from './deciders/sent.js';
 import { testedOnce } from './deciders/unset.js';
@@ -31,6 +28,7 @@ import {
   type Profile,
   textOf,
 } from './framework.js';
+import { concluded, concludeEach, type Gate, type GateStatement, weakest } from './gate-levels.js';
 import { answeredBySent, gateForSome, openGate, readGate, toolNamed } from './gates.js';
 import { exportOf } from './origins.js';
 import { callAt, movedTo, pathName, placed } from './places.js';
@@ -43,50 +41,23 @@ export interface Maker {
   readonly profile: Profile;
 }
 
-/** A tool with the gate that its agent states for it. Tools are shared, gates are not: it is a copy. */
-export function gatedByAgent(tool: Tool, gates: AgentGates, maker: Maker): Tool {
-  if (tool.kind === 'agent' || tool.approval.state === 'shown') return tool;
-  const stated = gateIn(tool, gates, maker.profile);
-  const isOpen = tool.approval.state === 'undecidable' && stated?.state !== 'shown';
-  const approval = isOpen ? tool.approval : (stated ?? tool.approval);
-  const remedy = remedyFor(tool, gates, maker);
-  // An entry that lets the tool run is what people change.
-  const letsRun =
-    approval.state === 'absent'
-      ? gates.maps.some(({ map }) => {
-          const own = map.kind === 'object' ? map.get(tool.name) : undefined;
-          return own?.scalar === false && own.hasWrittenKey;
-        })
-      : approval.state === 'shown' && approval.value.by === 'machine';
-  const entry = letsRun ? approval.at : undefined;
-  const at = entry ? movedTo(entry, tool.at) : tool.at;
-  const copy: Tool = { ...tool, at, approval, ...(remedy ? { gateRemedy: remedy } : {}) };
-  originals.set(copy, tool);
-  return withSameBody(copy, tool);
-}
-
-/** The tools of a server with the gates that the agent states for them: of those that no list names, no entry is known. */
-export function gateServer(server: McpServer, gates: AgentGates, maker: Maker): void {
-  server.tools = server.tools.map((tool) => gatedByAgent(tool, gates, maker));
-  const { toolGate } = server;
-  if (toolGate?.approval.state !== 'absent') return;
+/** Applies the gates that an agent states to its tools, and to those of its servers. */
+export function gatedByAgent(agent: Agent, gates: AgentGates, maker: Maker): void {
   const [map] = gates.maps;
-  const stated = interruptGate(gates.toolNode, gates, maker.profile);
-  const open = map && {
-    state: 'undecidable' as const,
-    at: map.map.written(),
-    why: `entries of \`${map.option}\` name tools`,
-  };
   const asks = gates.open ?? gates.asks;
-  const may = asks && { state: 'undecidable' as const, ...asks };
-  server.toolGate = { ...toolGate, approval: stated ?? may ?? open ?? toolGate.approval };
+  const open = map && { at: map.map.written(), why: `entries of \`${map.option}\` name tools` };
+  concludeEach(agent, (tool) => concluded(tool, statedFor(tool, gates, maker)), [
+    { level: 'agent', gate: interruptGate(gates.toolNode, gates, maker.profile) },
+    { level: 'agent', gate: asks && { state: 'undecidable', ...asks } },
+    { level: 'agent', gate: open && { state: 'undecidable', ...open } },
+  ]);
 }
 
 /** The tools for which entries of maps ask a person, and that are none of the known ones. */
 export function namedByMaps(
   maps: readonly CodeSyntaxNode[],
   known: readonly Tool[],
-  gateOf: (map: CodeSyntaxNode, name: string) => Evidence<Approval> | undefined,
+  gateOf: (map: CodeSyntaxNode, name: string) => Gate | undefined,
 ): Tool[] {
   const names = new Set(known.map(({ name }) => name));
   return maps.flatMap((map) =>
@@ -135,139 +106,145 @@ export interface RunGates {
  * Applies what the runs of an agent state: a gate counts if every run states it, and a map that replaces those of the agent
  * lets run what it does not gate. Runs of one agent are each other's alternatives.
  */
-export function gatedByRuns({ agent, gates, profile }: FoundAgent, runs: readonly RunGates[]): void {
+export function gatedByRuns(found: FoundAgent, runs: readonly RunGates[]): void {
+  const { agent, gates, profile } = found;
   if (!gates || runs.length === 0) return;
-  const option = runs[0]?.interrupts.options?.before ?? '';
+  const [map] = gates.maps;
+  const ofTool = (tool: Tool): GateStatement[] => {
+    const replaced = map ? runs.flatMap((run) => replacedBy(tool, run, map, profile) ?? []) : [];
+    const weak = weakest(replaced, ({ gate }) => gate);
+    return [
+      ...(weak ? [{ level: 'run', replaces: true, ...weak } as const] : []),
+      { level: 'run', gate: (inner) => switchedBy(inner, runs) },
+      { level: 'run', gate: () => interruptedBy(tool, runs, gates, found) },
+    ];
+  };
+  concludeEach(agent, (tool) => concluded(tool, ofTool(tool)), [], []);
+}
+
+/** Where settings of a run may switch a gate on. */
+function switchedBy(inner: Gate, runs: readonly RunGates[]): Gate | undefined {
+  const { off } = inner.state === 'absent' ? inner : {};
+  const setting = off?.by === 'run' ? off.setting : undefined;
+  const set = runs.find(({ configured }) => setting !== undefined && configured?.keys().includes(setting));
+  if (set) return { state: 'undecidable', at: set.at, why: `a run sets ${codeSpan(setting ?? '')}` };
+  const other = off?.by === 'defaults' ? runs.find((run) => run.isConfigured) : undefined;
+  return other && { state: 'undecidable', at: other.at, why: 'settings of a run may switch its gate on' };
+}
+
+/** The gate around the node of a tool, where each run states one. */
+function interruptedBy(
+  tool: Tool,
+  runs: readonly RunGates[],
+  gates: AgentGates,
+  { agent, profile }: FoundAgent,
+): Gate | undefined {
+  const option = runs[0]?.interrupts.options?.before;
+  if (!option) return undefined;
   const [bare] = runs.filter(({ interrupts: { before, after } }) => !before && !after);
-  for (const tool of agent.tools) {
-    if (tool.kind === 'agent') continue;
-    if (gates.maps.length > 0)
-      for (const run of runs) Object.assign(tool, replacedBy(tool, run, gates.maps[0], profile));
-    const { off } = tool.approval.state === 'absent' ? tool.approval : {};
-    const setting = off?.by === 'run' ? off.setting : undefined;
-    const set = runs.find(({ configured }) => setting !== undefined && configured?.keys().includes(setting));
-    if (set)
-      tool.approval = { state: 'undecidable', at: set.at, why: `a run sets ${codeSpan(setting ?? '')}` };
-    const other = off?.by === 'defaults' ? runs.find((run) => run.isConfigured) : undefined;
-    if (other)
-      tool.approval = { state: 'undecidable', at: other.at, why: 'settings of a run may switch its gate on' };
-    if (tool.approval.state !== 'absent' || option === '') continue;
-    const node = gates.nodeOf(originals.get(tool) ?? tool);
-    const stated = runs.flatMap(({ interrupts }) =>
-      interrupts.before || interrupts.after ? [interruptGate(node, { ...gates, interrupts }, profile)] : [],
-    );
-    const [first] = stated;
-    if (!first) continue;
-    const why = `another run of \`${agent.name}\` states no \`${option}\``;
-    if (bare) tool.approval = { state: 'absent', at: bare.at, why };
-    else
-      tool.approval =
-        stated.find((one) => one?.state !== 'shown') ?? (stated.includes(undefined) ? tool.approval : first);
-  }
+  const stating = runs.filter(({ interrupts: { before, after } }) => before || after);
+  const node = gates.nodeOf(tool);
+  const stated = stating.flatMap(
+    ({ interrupts }) => interruptGate(node, { ...gates, interrupts }, profile) ?? [],
+  );
+  if (stated.length === 0 || (!bare && stated.length < stating.length)) return undefined;
+  const why = `another run of \`${agent.name}\` states no \`${option}\``;
+  return bare ? { state: 'absent', at: bare.at, why } : weakest(stated, (one) => one);
 }
 
 /**
  * Applies what an agent or its runs state for the calls of all tools: a run wins over its agent, and the gate counts if no
- * run is without it. A function of the tool itself wins over both.
+ * run is without it.
  */
 export function gatedTogether({ agent, asks, profile }: FoundAgent, runs: readonly RunGates[]): void {
   const stated = runs.length > 0 ? runs.map((run) => run.asks ?? asks) : [asks];
-  const gate = stated.find((one) => one !== undefined)?.option;
-  if (gate === undefined) return;
-  const gateFor = (name?: string): Evidence<Approval> | undefined => {
+  const option = stated.find((one) => one !== undefined)?.option;
+  if (option === undefined) return;
+  const gateFor = (name?: string): Gate | undefined => {
     const named = name === undefined ? undefined : toolNamed(name, profile);
-    const gates = stated.map((one) => readGate(one?.value, gate, profile.framework, named));
-    const place = gates.findIndex(({ state }) => state === 'absent');
+    const gates = stated.map((one) => readGate(one?.value, option, profile.framework, named));
+    const gate = weakest(gates, (one) => one);
+    if (gate?.state !== 'absent') return gate;
+    const place = gates.indexOf(gate);
     const bare = runs[place];
-    if (gates.every(({ state }) => state === 'absent')) return undefined;
-    if (!bare) return gates.find(({ state }) => state !== 'shown') ?? gates[0];
+    if (!bare || gates.every(({ state }) => state === 'absent')) return undefined;
     const why = stated[place]
-      ? `a run of \`${agent.name}\` asks nobody about it in \`${gate}\``
-      : `a run of \`${agent.name}\` states no \`${gate}\``;
+      ? `a run of \`${agent.name}\` asks nobody about it in \`${option}\``
+      : `a run of \`${agent.name}\` states no \`${option}\``;
     return { state: 'absent', at: bare.at, why };
   };
-  const ofAll = gateFor();
-  if (!ofAll) return;
-  for (const tool of [...agent.tools, ...agent.mcpServers.flatMap(({ tools }) => tools)])
-    if (tool.kind !== 'agent' && tool.approval.state === 'absent' && tool.approval.off?.by !== 'function')
-      tool.approval = gateFor(tool.name) ?? tool.approval;
-  for (const server of ofAll.state === 'absent' ? [] : agent.mcpServers)
-    if (server.toolGate?.approval.state === 'absent')
-      server.toolGate = { ...server.toolGate, approval: ofAll };
+  concludeEach(agent, (tool) => concluded(tool, [{ level: 'all', gate: () => gateFor(tool.name) }]), [
+    { level: 'all', gate: () => gateFor() },
+  ]);
 }
 
 /** The gate of a tool in a run that replaces the map of its agent. */
 function replacedBy(
-  tool: Tool,
+  { name, at: own, approval }: Tool,
   { map, mapOption: option = '', sent, at }: RunGates,
-  ofAgent: GateMap | undefined,
+  { decisions }: GateMap,
   profile: Profile,
-): Partial<Pick<Tool, 'approval' | 'gateRemedy' | 'at'>> {
-  if ((!map && sent === undefined) || tool.approval.state !== 'shown' || !tool.approval.value.interrupts)
-    return {};
-  const gateRemedy = {
+): { readonly gate: Gate; readonly at?: Place; readonly remedy?: Remedy } | undefined {
+  if ((!map && sent === undefined) || approval.state !== 'shown' || !approval.value.interrupts)
+    return undefined;
+  const remedy = {
     text: `Remove \`${option}\` from this run: the gates of the agent then apply to it.`,
     ...(map ? { repair: { title: `Remove \`${option}\``, edits: () => map.edit()?.remove() } } : {}),
   };
   const answered = (value: Approval, place: Place) => ({
-    approval: { state: 'shown', value, at: place } as const,
-    at: movedTo(place, tool.at),
-    gateRemedy,
+    gate: { state: 'shown', value, at: place } as const,
+    at: movedTo(place, own),
+    remedy,
   });
   if (sent !== undefined) return answered(answeredBySent(option, sent, 'value'), map?.written() ?? at);
-  const own = map && entryGate(tool.name, { map, option, decisions: ofAgent?.decisions }, profile);
-  if (own?.state === 'undecidable') return { approval: own };
-  if (own?.state === 'shown' && own.value.by !== 'machine') return {};
-  const place = own?.at ?? map?.written() ?? at;
-  if (own?.state === 'shown') return answered(own.value, place);
+  const stated = map && entryGate(name, { map, option, decisions }, profile);
+  if (stated?.state === 'undecidable') return { gate: stated };
+  if (stated?.state === 'shown' && stated.value.by !== 'machine') return undefined;
+  const place = stated?.at ?? map?.written() ?? at;
+  if (stated?.state === 'shown') return answered(stated.value, place);
   const off = profile.language === 'python' ? 'False' : 'false';
-  if (own) return answered({ by: 'machine', stated: `${option}: ${off}` }, place);
-  return answered({ by: 'machine', stated: option, manner: `without \`${tool.name}\`` }, place);
+  if (stated) return answered({ by: 'machine', stated: `${option}: ${off}` }, place);
+  return answered({ by: 'machine', stated: option, manner: `without \`${name}\`` }, place);
 }
 
-/** The tools that copies with a gate are of. */
-const originals = new WeakMap<Tool, Tool>();
-
-/** The strongest gate that the agent states for a tool; undefined where it states none. */
-function gateIn(tool: Tool, gates: AgentGates, profile: Profile): Evidence<Approval> | undefined {
-  const ofMaps = gates.maps.map((one) => {
+/** What an agent states for a tool. */
+function statedFor(tool: Tool, gates: AgentGates, maker: Maker): GateStatement[] {
+  const { profile } = maker;
+  const bringing: Brought[] = [];
+  const ofMaps = gates.maps.flatMap((one) => {
     const gate = inheritedGate(entryGate(tool.name, one, profile), one);
-    return { gate, item: one.item, option: one.option };
+    if (gate && one.item && isAsking(gate)) bringing.push({ gate, item: one.item, option: one.option });
+    if (!gate || (one.item && isAsking(gate))) return [];
+    // An entry that lets the tool run is what people change.
+    const entry = one.map.kind === 'object' ? one.map.get(tool.name) : undefined;
+    const isOff = entry?.scalar === false && entry.hasWrittenKey && gate.at;
+    return [{ gate, at: isOff ? movedTo(isOff, tool.at) : undefined }];
   });
-  const bringing = ofMaps.flatMap(({ gate, item, option }) =>
-    gate && item && isAsking(gate) ? [{ gate, item, option }] : [],
-  );
-  const all = [
-    ...ofMaps.flatMap(({ gate, item }) => (gate && item && isAsking(gate) ? [] : [gate])),
-    presentGate(bringing, profile),
-    interruptGate(gates.nodeOf(tool), gates, profile),
-    gates.byFunctions?.(tool),
-    ruledGate(tool, gates),
-  ].filter((one) => one !== undefined);
+  const ruled = gates.byRules?.(tool);
   const { open } = gates;
-  return (
-    all.find(isAsking) ??
-    all.find(({ state }) => state === 'undecidable') ??
-    (open ? { state: 'undecidable', at: open.at, why: open.why } : undefined) ??
-    all.find(({ state }) => state === 'shown') ??
-    all[0]
-  );
+  return [
+    { remedy: remedyFor(tool, gates, maker) },
+    ...ofMaps,
+    { gate: presentGate(bringing, profile) },
+    { gate: interruptGate(gates.nodeOf(tool), gates, profile) },
+    { gate: () => gates.byFunctions?.(tool) },
+    // A tool that rules refuse is none of the agent.
+    { gate: ruled === 'refused' ? undefined : ruled },
+    { gate: open && { state: 'undecidable' as const, ...open } },
+  ].map((one) => ({ level: 'agent', ...one }));
 }
 
-const isAsking = (one: Evidence<Approval>): boolean => one.state === 'shown' && one.value.by !== 'machine';
+const isAsking = (one: Gate): boolean => one.state === 'shown' && one.value.by !== 'machine';
 
 /** A gate, and what brings it only where that is in its list or is chosen. */
 export interface Brought {
-  readonly gate: Evidence<Approval>;
+  readonly gate: Gate;
   readonly item: CodeSyntaxNode;
   readonly option: string;
 }
 
 /** The gate that some items of a list bring, or some of what is chosen from: it counts where one of them is always there. */
-export function presentGate(
-  brought: readonly Brought[],
-  { framework }: Profile,
-): Evidence<Approval> | undefined {
+export function presentGate(brought: readonly Brought[], { framework }: Profile): Gate | undefined {
   const [first] = brought;
   if (!first) return undefined;
   const conditions = openConditions(brought.map(({ item }) => item));
@@ -311,26 +288,13 @@ const openConditions = (items: readonly CodeSyntaxNode[]): Condition[] =>
     return [tested.flatMap(({ guard, isMet }) => (isMet ? [] : [guard]))];
   });
 
-/** The gate that rules for files state; a tool that they refuse is none of the agent. */
-function ruledGate(tool: Tool, { byRules }: AgentGates): Evidence<Approval> | undefined {
-  const ruled = byRules?.(tool);
-  return ruled === 'refused' ? undefined : ruled;
-}
-
 /** Notes of a gate that the agent of a subagent states it. */
-function inheritedGate(
-  gate: Evidence<Approval> | undefined,
-  { isInherited }: GateMap,
-): Evidence<Approval> | undefined {
+function inheritedGate(gate: Gate | undefined, { isInherited }: GateMap): Gate | undefined {
   return gate?.state === 'shown' && isInherited ? { ...gate, value: { ...gate.value, isInherited } } : gate;
 }
 
 /** The gate that an entry of a map states for a tool; undefined where the map has none. */
-function entryGate(
-  tool: string,
-  { map, option, decisions }: GateMap,
-  profile: Profile,
-): Evidence<Approval> | undefined {
+function entryGate(tool: string, { map, option, decisions }: GateMap, profile: Profile): Gate | undefined {
   if (map.kind === 'null') return undefined;
   if (map.kind !== 'object')
     return chosenGate(tool, { map, option, decisions }, profile) ?? openGate(map, option, profile.framework);
@@ -360,11 +324,7 @@ function entryGate(
 }
 
 /** The gate where a condition chooses the map of several that are written out; undefined for what is computed otherwise. */
-function chosenGate(
-  tool: string,
-  { map, option, decisions }: GateMap,
-  profile: Profile,
-): Evidence<Approval> | undefined {
+function chosenGate(tool: string, { map, option, decisions }: GateMap, profile: Profile): Gate | undefined {
   const maps = map.may ?? [];
   if (maps.length === 0 || !maps.every(({ kind }) => kind === 'object' || kind === 'null')) return undefined;
   const stated = maps.map((item) => ({
@@ -381,7 +341,7 @@ function chosenGate(
 /** The gate is found by the name of the tool. */
 const KEYED = { keyed: true } as const;
 
-const asked = (stated: string, at: Place, more?: Pick<Approval, 'pauses' | 'keyed'>): Evidence<Approval> => ({
+const asked = (stated: string, at: Place, more?: Pick<Approval, 'pauses' | 'keyed'>): Gate => ({
   state: 'shown',
   value: { by: 'human', stated, interrupts: true, ...more },
   at,
@@ -392,7 +352,7 @@ function interruptGate(
   node: string | undefined,
   { interrupts: { before, after, options }, before: nodesBefore }: AgentGates,
   profile: Profile,
-): Evidence<Approval> | undefined {
+): Gate | undefined {
   const own = node === undefined ? [] : [node];
   const leading = new Set(node === undefined ? [] : nodesBefore(node));
   return (
@@ -407,7 +367,7 @@ function pauseAt(
   list: CodeSyntaxNode | undefined,
   option: string,
   profile: Profile,
-): Evidence<Approval> | undefined {
+): Gate | undefined {
   if (!list || list.kind === 'null') return undefined;
   const names = list.kind === 'array' ? list.items() : [list];
   const stated = names.filter(({ scalar }) => scalar === '*' || nodes.some((node) => node === scalar));

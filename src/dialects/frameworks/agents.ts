@@ -10,8 +10,9 @@ import {
   type Value,
   valueOfNode,
 } from '../../program/index.js';
+import { originalOf } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
-import { gatedByAgent, gateServer, namedAlone } from './agent-gates.js';
+import { gatedByAgent, namedAlone } from './agent-gates.js';
 import { actingNode } from './asking-functions.js';
 import { isNeverChosen, joinChoices, namesByFunction } from './choices.js';
 import type { FoundAgent, ToolEntry } from './framework.js';
@@ -114,7 +115,7 @@ export function addNodes(
     const before = agent.tools.length;
     if (!known.has(list.identity)) addTools(found, list, reading);
     known.add(list.identity);
-    for (const tool of agent.tools.slice(before)) if (node !== undefined) nodes.set(tool, node);
+    for (const tool of agent.tools.slice(before)) if (node !== undefined) nodes.set(originalOf(tool), node);
   }
   agent.tools = withoutSame(agent.tools);
   for (const { name, runs } of graph.nodes) {
@@ -123,8 +124,8 @@ export function addNodes(
     const acts = called.length > 0 ? undefined : actingNode(name, runs, agent.tools, binds);
     if (acts) {
       agent.tools.push(acts);
-      acting.set(acts, runs);
-      if (name !== undefined) nodes.set(acts, name);
+      acting.set(originalOf(acts), runs);
+      if (name !== undefined) nodes.set(originalOf(acts), name);
     }
     for (const to of called) {
       if (to === found || found.handsOffTo.some((one) => one.to === to)) continue;
@@ -157,9 +158,7 @@ export function applyGates(found: FoundAgent, gates: AgentGates, remedy?: GateWo
   found.ungated = agent.tools;
   const isStated = gates.maps.length > 0 || gates.interrupts.before || gates.interrupts.after;
   if (!remedy && !isStated && !gates.open && !gates.byFunctions) return;
-  const maker = { node, remedy, profile };
-  agent.tools = agent.tools.map((tool) => gatedByAgent(tool, gates, maker));
-  for (const server of agent.mcpServers) gateServer(server, gates, maker);
+  gatedByAgent(agent, gates, { node, remedy, profile });
 }
 
 /** Notes the tools for which gates ask a person, and that servers may have. */

@@ -33,6 +33,7 @@ import { judgedBy, PEOPLE } from './bodies.js';
 import { gateOfConditions } from './deciders/body-gates.js';
 import { isAsking, isPausing, MODELS } from './deciders/deciders.js';
 import { type Switch, settingWithin, switchIn, testedOnce, whenUnset } from './deciders/unset.js';
+import { concluded, strongest } from './gate-levels.js';
 import { pathName, placed } from './places.js';
 import { offByDefault, offGate } from './setting-gates.js';
 import { mayHold } from './tested-names.js';
@@ -88,8 +89,7 @@ export function gateOfFunctions(
     ...asking.map((one) => gateOfFunction(tool, one, names)),
     ...decided.flatMap((gate) => (gate && !isOfPerson(gate) ? [gate] : [])),
   ];
-  const found =
-    all.find(({ state }) => state === 'shown') ?? all.find(({ state }) => state !== 'absent') ?? all[0];
+  const found = strongest(all, (gate) => gate);
   // Where a person is asked, whether about this call is another question.
   const asked = decided.filter((gate) => gate !== undefined).find(isOfPerson);
   const by = asked && deciding[decided.indexOf(asked)];
@@ -225,13 +225,12 @@ export function actingNode(
   const isAct = tool.effect.because.from === 'body' && (tool.openEnded || tool.effect.effect === 'outward');
   if (!isAct || !isIrreversible(tool.effect.effect)) return undefined;
   if (runs.reference.name !== undefined) tool.symbol = runs.reference.name;
-  if (body && isMet(tool.approval) && tool.approval.value.inBody && asksAgain(body, binds))
-    tool.approval = {
-      state: 'undecidable',
-      ...(tool.approval.at && { at: tool.approval.at }),
-      why: 'the node asks the model again when the run goes on, so its answer may differ from the one that a person approved',
-    };
-  return tool;
+  const { approval } = tool;
+  if (!body || !isMet(approval) || !approval.value.inBody || !asksAgain(body, binds)) return tool;
+  const why =
+    'the node asks the model again when the run goes on, so its answer may differ from the one that a person approved';
+  const gate = { state: 'undecidable', ...(approval.at && { at: approval.at }), why } as const;
+  return concluded(tool, [{ level: 'own', replaces: true, gate }]);
 }
 
 /** Whether a node reaches a call that a tool makes (`own`) through that tool. */

@@ -4,6 +4,7 @@ import { actingCalls, type Body, bodyOf, type PeopleFacts, withBody } from '../a
 import { readCommand } from '../commands/commands.js';
 import { gateOfCalls } from './deciders/body-gates.js';
 import { asksPerson, isAsking } from './deciders/deciders.js';
+import { concluded, weakest } from './gate-levels.js';
 
 export const PEOPLE: PeopleFacts = { asks: asksPerson, isAsking };
 
@@ -46,8 +47,7 @@ export function judgedBy(tool: Tool, body: Body | undefined, isFlag?: (name: str
   const calls = actingCalls(body, tool);
   const own = gateOfCalls(body.reach, calls);
   const gate = own && own.state !== 'absent' ? own : (gateOfSome(tool, body, calls) ?? own);
-  if (gate) tool.approval = gate;
-  return tool;
+  return concluded(tool, [{ level: 'own', gate }]);
 }
 
 /**
@@ -85,7 +85,6 @@ export function gatedByExecutor(
     const calls = body ? actingCalls(body, tool) : [];
     return body && calls.length > 0 ? [gateOfCalls(body.reach, calls)] : [];
   });
-  const weakest = gates.find((one) => !one) ?? gates.find((one) => one?.state !== 'shown') ?? gates[0];
-  if (weakest && !gates.includes(undefined)) tool.approval = weakest;
-  return tool;
+  const gate = gates.includes(undefined) ? undefined : weakest(gates, (one) => one ?? tool.approval);
+  return concluded(tool, [{ level: 'own', gate }]);
 }

@@ -5,7 +5,8 @@ import { toolOf } from '../agents/tool.js';
 import { judgedBy, judgedByBody } from './bodies.js';
 import { copiedBy } from './copies.js';
 import { type Framework, textOf } from './framework.js';
-import { gatedTool, readGate } from './gates.js';
+import { concluded } from './gate-levels.js';
+import { readGate } from './gates.js';
 import { namePlace, pathName } from './places.js';
 
 /**
@@ -48,13 +49,9 @@ function underGivenName(tool: Tool, node: CodeSyntaxNode, given: CodeSyntaxNode)
 
 /** A tool under another name, which is what the model reads; what its kind and its body do stays. */
 export function renamed(made: Tool, name: string, at: Place, description = made.description): Tool {
-  const tool = { ...made };
   const { gateRemedy } = made;
-  if (gateRemedy)
-    tool.gateRemedy = {
-      ...gateRemedy,
-      text: gateRemedy.text.replaceAll(`\`${made.name}\``, `\`${name}\``),
-    };
+  const text = gateRemedy?.text.replaceAll(`\`${made.name}\``, `\`${name}\``) ?? '';
+  const tool = { ...made, ...(gateRemedy && { gateRemedy: { ...gateRemedy, text } }) };
   if (tool.kind !== 'function') return withSameBody({ ...tool, name, at }, made);
   const said = { name, kind: tool.kind, ...(description === undefined ? {} : { description }) };
   const { effect, openEnded } = tool;
@@ -82,7 +79,7 @@ function withGiven(original: Tool, given: CodeSyntaxNode, words: CopyWords): Too
       ? editRemedy(`Set \`${option}=True\` where the tool is copied`, () => gate.edit()?.replace(true))
       : { text: `Set \`${option}: async () => true\` where the tool is copied.` };
   const approval = readGate(gate, option, framework);
-  return withSameBody(gatedTool(copy, { approval, gateRemedy }), tool);
+  return concluded(copy, [{ level: 'own', gate: approval, replaces: true, remedy: gateRemedy }]);
 }
 
 const stated = (given: CodeSyntaxNode, key: string): CodeSyntaxNode | undefined =>

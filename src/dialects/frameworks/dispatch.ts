@@ -1,11 +1,4 @@
-import {
-  type Approval,
-  type Evidence,
-  isIrreversible,
-  isMet,
-  type Tool,
-  type Unresolved,
-} from '../../model/index.js';
+import { isIrreversible, type Tool, type Unresolved } from '../../model/index.js';
 import { keptIn, once } from '../../model/once.js';
 import {
   alternativesIn,
@@ -45,6 +38,7 @@ import { readCommand } from '../commands/commands.js';
 import { PEOPLE } from './bodies.js';
 import { gateOfCalls, gateOfConditions } from './deciders/body-gates.js';
 import { asksSomebody, isAsking, isPerson, isQuestion, TOOL_CALLS } from './deciders/deciders.js';
+import { concluded, type Gate } from './gate-levels.js';
 import { isPassedToOne } from './passed-values.js';
 import { functionsCalled, functionsOf, namedFunctions, RUNNING } from './registered-tools.js';
 import {
@@ -105,11 +99,14 @@ export const MOST_DISPATCHERS = 12;
 /**
  * Gives each tool the effect and the gate of what the program runs for it: the function beside its name in a dict or
  * registry, the branch of a chain that tests the name, the function or method that is looked up by the name. What the
- * program does not run stays as it is. Returns what was not looked through.
+ * program does not run stays as it is. `unread`: what was not looked through.
  */
-export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
+export function judgeByLoop(loop: ToolLoop): {
+  readonly judged: (tool: Tool) => Tool;
+  readonly unread: readonly Unresolved[];
+} {
   // A library that passes on what it is given names no tool.
-  if (loop.tools.length === 0) return [];
+  if (loop.tools.length === 0) return { judged: (tool) => tool, unread: [] };
   const isRequest: Program['isRequest'] = (node) => loop.requests.some((one) => isSame(one, node));
   const given = new Set(loop.tools.map(({ tool }) => tool.name));
   const { documents, others = [] } = loop;
@@ -126,30 +123,35 @@ export function judgeByLoop(loop: ToolLoop): readonly Unresolved[] {
   const program: Program = { documents, names, isOfOne: given.size === 1, others, paths, isRequest };
   const isByName = program.paths.some(looksUp);
   const registered = namedFunctions(documents);
-  for (const { tool, body } of loop.tools) {
+  const judged = new Map<Tool, Tool>();
+  for (const { tool: given, body } of loop.tools) {
+    let tool = given;
     const isRun = body && (!loop.isRunByCall || paths.some((path) => leadsTo(path, tool.name, body)));
     const run =
       (isRun ? body : undefined) ??
       functionFor(tool.name, program) ??
       registered(tool.name) ??
       (isByName ? functionNamed(tool.name, functions) : undefined);
-    if (run) judgedByFunction(tool, run, program);
+    if (run) tool = judgedByFunction(tool, run, program);
     for (const one of branches) {
       if (isRunFor(tool) && isIrreversible(tool.effect.effect)) break;
       const branch = branchOf(one, tool, program);
-      if (branch && (!isRunFor(tool) || branch.acts.some(acts))) judgedByBranch(tool, branch, program);
+      if (branch && (!isRunFor(tool) || branch.acts.some(acts))) tool = judgedByBranch(tool, branch, program);
     }
     const tested = isRunFor(tool) ? undefined : testedFor(tool.name, program);
-    if (tested) judgedByFunction(tool, tested, program);
+    if (tested) tool = judgedByFunction(tool, tested, program);
     const same =
       isRunFor(tool) || body ? undefined : functions.find((one) => one.reference?.name === tool.name);
     const whole = same && bodyOf(same, readCommand, PEOPLE);
     // A name proves nothing: another function of it may act, and none makes a tool harmless.
-    if (whole?.acts.some(acts)) withBody(tool, whole);
+    judged.set(given, whole?.acts.some(acts) ? withBody(tool, whole) : tool);
   }
   const [left] = dispatchers.slice(MOST_DISPATCHERS);
   const why = `only ${MOST_DISPATCHERS} of ${dispatchers.length} functions that mention the names of tools are read`;
-  return left ? [{ what: 'what runs for each tool', why, at: left.at() }] : [];
+  return {
+    judged: (tool) => judged.get(tool) ?? tool,
+    unread: left ? [{ what: 'what runs for each tool', why, at: left.at() }] : [],
+  };
 }
 
 type Does = Body['acts'][number];
@@ -162,17 +164,17 @@ const mayAct = ({ does }: Does): boolean => does !== undefined && does.effect !=
 /** Whether the program shows what runs for a tool. */
 const isRunFor = ({ approval }: Tool): boolean => approval.state !== 'inexpressible';
 
-/** Nothing asks before it, as far as the program shows. */
-const ungated = ({ at }: Tool): Evidence<Approval> => ({ state: 'absent', at });
-
-/** Of two gates the one that says more: a person's answer in either is one. */
-function stronger(a: Evidence<Approval>, b: Evidence<Approval> | undefined): Evidence<Approval> {
-  if (!b || (isMet(a) && a.value.by !== 'machine')) return a;
-  if (isMet(b) || b.state === 'undecidable' || b.why !== undefined) return b;
-  return a;
+/** A tool with the stronger of gates in what runs for it and around that; without one, nothing asks before it. */
+function gatedBy(tool: Tool, ...gates: readonly (Gate | undefined)[]): Tool {
+  const stated = gates.filter((one) => one && (one.state !== 'absent' || one.why !== undefined));
+  const all = [...stated, { state: 'absent', at: tool.at } as const];
+  return concluded(
+    tool,
+    all.map((gate) => ({ level: 'own', replaces: true, gate })),
+  );
 }
 
-function judgedByFunction(tool: Tool, run: CodeSyntaxNode, program: Program): void {
+function judgedByFunction(tool: Tool, run: CodeSyntaxNode, program: Program): Tool {
   const { others } = program;
   const own = bodyOf(
     run,
@@ -183,8 +185,8 @@ function judgedByFunction(tool: Tool, run: CodeSyntaxNode, program: Program): vo
   const body = own && withoutOtherTools(own, others);
   if (body) withBody(tool, body);
   const inside = body && gateOfCalls(body.reach, actingCalls(body, tool));
-  tool.approval = stronger(stronger(ungated(tool), inside), gateAround(tool.name, run, program));
   if (run.reference?.name !== undefined) tool.symbol ??= run.reference.name;
+  return gatedBy(tool, inside, gateAround(tool.name, run, program));
 }
 
 /** The part of a function that runs for one tool. */
@@ -195,7 +197,7 @@ interface Branch extends Body {
   readonly all: readonly Does[];
 }
 
-function judgedByBranch(tool: Tool, branch: Branch, program: Program): void {
+function judgedByBranch(tool: Tool, branch: Branch, program: Program): Tool {
   withBody(tool, branch);
   const [first = 0] = branch.behind.flatMap(({ event }) => event.times).sort((a, b) => a - b);
   const isAfter = ({ event }: CallShape): boolean =>
@@ -204,14 +206,14 @@ function judgedByBranch(tool: Tool, branch: Branch, program: Program): void {
   const reach = { ...branch.reach, isEnd: isAnswerIn(program), gives };
   const inside = gateOfCalls(reach, actingCalls(branch, tool));
   const around = branch.behind.length > 0 ? undefined : gateAround(tool.name, branch.node, program);
-  tool.approval = stronger(stronger(ungated(tool), inside), around);
+  return gatedBy(tool, inside, around);
 }
 
 /**
  * What stands between the model's call and a function, wherever that is called. What a person typed before the model was
  * asked is no answer about its call.
  */
-function gateAround(name: string, run: CodeSyntaxNode, program: Program): Evidence<Approval> | undefined {
+function gateAround(name: string, run: CodeSyntaxNode, program: Program): Gate | undefined {
   const { paths, names } = program;
   const leading = paths.filter((path) => leadsTo(path, name, run) || looksUp(path));
   const asked = leading.filter(({ since }) => since > 0);

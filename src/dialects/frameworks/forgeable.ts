@@ -84,7 +84,7 @@ function noteCall(
           ? { text: remedy }
           : needing(
               { text: ignoring === undefined ? remedy : `Keep \`${secret}\` as it is.` },
-              found.profile,
+              found.profile.language,
               call,
               secret,
             ),

@@ -3,8 +3,6 @@ import {
   type Approval,
   type ApprovalTest,
   codeSpan,
-  type Evidence,
-  editRemedy,
   type Place,
   type Remedy,
   type Tool,
@@ -36,7 +34,8 @@ import { isEvery } from './tool-names.js';
 import { isByRequest, outcomesOfResult } from './deciders/interruptions.js';
 import { sentBy, validates } from './deciders/sent.js';
 import { settingWithin } from './deciders/unset.js';
-import type { Framework, Profile } from './framework.js';
+import type { Framework, Language, Profile } from './framework.js';
+import type { Gate } from './gate-levels.js';
 import { movedTo } from './places.js';
 import { offGate, onUnless, setByDefault } from './setting-gates.js';
 
@@ -48,7 +47,7 @@ export const answeredBySent = (
 ): Approval => ({ by: 'machine', stated, decidedBy: { spelling: sent, by: 'client', at } });
 
 /** The gate of a tool that states none: it runs without approval. */
-const NOT_ASKED_FOR: Evidence<Approval> = { state: 'absent' };
+const NOT_ASKED_FOR: Gate = { state: 'absent' };
 
 /**
  * Reads a gate: `true`, `false`, a predicate that picks the calls for which a person is asked. A predicate that always
@@ -59,7 +58,7 @@ export function readGate(
   option: string,
   framework: Framework,
   named?: Given,
-): Evidence<Approval> {
+): Gate {
   if (node === undefined || node.kind === 'null') return NOT_ASKED_FOR;
   const at = node.written();
   const fixed = node.kind === 'boolean' ? node.scalar : alwaysReturned(node);
@@ -88,7 +87,7 @@ export function gateForSome(
   option: string,
   framework: Framework,
   off: readonly ValuePattern[] = [false],
-): Evidence<Approval> & { state: 'shown' } {
+): Gate & { state: 'shown' } {
   const at = node.written();
   const isLoose = off.some((one) => outcomesOfResult(node, one, framework)?.outcomes.some(isByRequest));
   const stated = `${option}: a function decides`;
@@ -141,13 +140,13 @@ export const toolNamed =
 const isWithinParameter = (value: Value): boolean => parameterIn(objectOf(value)) !== undefined;
 
 /** A gate that is on or off in every case. */
-const fixedGate = (isOn: boolean, option: string, at: Place): Evidence<Approval> =>
+const fixedGate = (isOn: boolean, option: string, at: Place): Gate =>
   isOn
     ? { state: 'shown', value: { by: 'human', stated: `${option}: true`, interrupts: true }, at }
     : { state: 'absent', at };
 
 /** A gate that is computed: what it is where no setting is set, if that is known. */
-export function openGate(node: CodeSyntaxNode, option: string, framework: Framework): Evidence<Approval> {
+export function openGate(node: CodeSyntaxNode, option: string, framework: Framework): Gate {
   const at = node.written();
   const fixed = computedTruth(node);
   if (typeof fixed === 'boolean') return fixedGate(fixed, option, at);
@@ -171,12 +170,12 @@ export function openGate(node: CodeSyntaxNode, option: string, framework: Framew
  * call. Where whoever calls a function can, and no call is seen, that is not known.
  */
 export function switchedByClient(
-  gate: Evidence<Approval>,
+  gate: Gate,
   node: CodeSyntaxNode,
   option: string,
   framework: Framework,
   off: ValuePattern = false,
-): Evidence<Approval> {
+): Gate {
   const at = node.written();
   for (const tests of testsFor(node, off)) {
     const switches = tests.map(({ test: { value } }) => ({
@@ -289,61 +288,35 @@ function computedTruth(node: CodeSyntaxNode): boolean | undefined {
   return typeof known?.value === 'boolean' ? known.value : undefined;
 }
 
-/** A gate, and the exact edit that closes it. */
-export interface Gate {
-  approval: Evidence<Approval>;
-  gateRemedy: Remedy;
-}
-
 /** What a gate does whose request ends the run. */
 export const ANSWERED = 'each call then interrupts the run until your code approves or rejects it';
 
-/** The option of a constructor by which its tool requires approval: `needsApproval: true`, `needs_approval=True`. */
-function optionRemedy(maker: CodeSyntaxNode, name: string, written: string, option: string): Remedy {
-  const isStated = (maker.call?.options ?? maker).keys().includes(option);
-  const place = maker.call ? `this \`${name}()\`` : 'this tool';
-  const title = isStated ? `Set \`${written}\` in ${place}` : `Add \`${written}\` to ${place}`;
-  return editRemedy(title, () => maker.edit()?.set(option, true), ANSWERED);
-}
-
-/**
- * The gate of a Python function: the argument of its decorator, or of the call that creates the tool;
- * or a member that is set on it later (`given`).
- */
-export function decoratorRemedy(
-  { maker, name, given }: { maker: CodeSyntaxNode; name: string; given: CodeSyntaxNode | undefined },
-  option: string,
-): Remedy {
-  const written = `${option}=True`;
-  if (given)
-    return editRemedy(`Set \`${option}\` to \`True\` here`, () => given.edit()?.replace(true), ANSWERED);
-  if (maker.call && (maker.call.options.keys().length > 0 || maker.call.positional.length > 0))
-    return optionRemedy(maker, name, written, option);
-  const bare = maker.call ? `@${name}()` : `@${name}`;
-  return editRemedy(
-    `Replace \`${bare}\` with \`@${name}(${written})\``,
-    () => maker.edit()?.set(option, true),
-    ANSWERED,
-  );
-}
-
 /** A remedy that names an option of the framework, with the version that the option needs. */
-export function needing<T extends Remedy>(remedy: T, { language }: Profile, of: string, option: string): T {
+export function needing<T extends Remedy>(remedy: T, language: Language, of: string, option: string): T {
   const needs = parameterVersion(language, of, option);
   return needs ? { ...remedy, needs } : remedy;
 }
+
+/** A gate, and the exact edit that closes it. */
+type StatedGate = Required<Pick<Tool, 'approval' | 'gateRemedy'>>;
 
 /**
  * A gate that a callback answers. A callback that always approves is no person; the remedy removes it. If it asks
  * no person that is known, the gate is undecidable.
  */
-export function gateAnsweredBy(gate: Gate, callback: CodeSyntaxNode | undefined, option: string): Gate {
-  if (gate.approval.state !== 'shown' || gate.approval.value.by === 'machine' || !callback) return gate;
+export function gateAnsweredBy(
+  gate: StatedGate,
+  callback: CodeSyntaxNode | undefined,
+  option: string,
+): StatedGate {
+  const { approval } = gate;
+  if (approval.state !== 'shown' || approval.value.by === 'machine' || !callback) return gate;
   const approves = APPROVALS.map((one) => resultIs(callback, one));
   if (!approves.includes('always')) {
     const { reference } = callback;
     const isRefused = reference !== undefined && approves.every((one) => one === 'never');
-    if (isRefused || (reference && asksSomebody(reference))) return answeredBeside(gate);
+    if (isRefused || (reference && asksSomebody(reference)))
+      return { ...gate, approval: answeredBeside(approval) };
     const why = `whether \`${option}\` asks a person is not known`;
     return { ...gate, approval: { state: 'undecidable', why, at: callback.written() } };
   }
@@ -358,18 +331,16 @@ export function gateAnsweredBy(gate: Gate, callback: CodeSyntaxNode | undefined,
 }
 
 /** A gate whose request ends the run. */
-export function interrupting<T extends Pick<Gate, 'approval'>>(gate: T): T {
-  const { approval } = gate;
-  if (approval.state !== 'shown' || approval.value.by === 'machine') return gate;
-  return { ...gate, approval: { ...approval, value: { ...approval.value, interrupts: true } } };
-}
+export const interrupting = (gate: Gate): Gate =>
+  gate.state !== 'shown' || gate.value.by === 'machine'
+    ? gate
+    : { ...gate, value: { ...gate.value, interrupts: true } };
 
 /** A gate whose request goes to a callback, or to a person directly, and ends no run. */
-export function answeredBeside<T extends Pick<Gate, 'approval'>>(gate: T): T {
-  const { approval } = gate;
-  if (approval.state !== 'shown') return gate;
-  const { interrupts: _, ...value } = approval.value;
-  return { ...gate, approval: { ...approval, value } };
+export function answeredBeside(gate: Gate): Gate {
+  if (gate.state !== 'shown') return gate;
+  const { interrupts: _, ...value } = gate.value;
+  return { ...gate, value };
 }
 
 /** What an approving callback returns: `true`, `{ approve: true }`, `MCPToolApprovalFunctionResult(approve=True)`. */
@@ -382,9 +353,4 @@ export function placeAtApproval(tool: Tool): void {
     return;
   const { decidedBy, manner } = approval.value;
   if (decidedBy !== undefined || manner !== undefined) tool.at = movedTo(approval.at, at);
-}
-
-/** A tool with its gate, and the exact edit that gates it. */
-export function gatedTool(tool: Tool, gate: Gate): Tool {
-  return Object.assign(tool, gate);
 }

@@ -1,5 +1,5 @@
 import { addTo } from '../../model/grouped.js';
-import { codeSpan, isIrreversible, type Tool } from '../../model/index.js';
+import { codeSpan, isIrreversible, type Place, type Tool } from '../../model/index.js';
 import { keptFor, keptIn } from '../../model/once.js';
 import {
   type CodeSyntaxNode,
@@ -33,6 +33,7 @@ import { gateOfCalls, gateOfConditions, valueTested } from './deciders/body-gate
 import { ASKING_WORDS } from './deciders/deciders.js';
 import { type PersonFunction, personFunctions } from './deciders/handlers.js';
 import { sentBy } from './deciders/sent.js';
+import { concluded, type Gate, weakest } from './gate-levels.js';
 import { givenIn, isOfGiven } from './given-values.js';
 import { isPassedToOne } from './passed-values.js';
 
@@ -40,18 +41,25 @@ import { isPassedToOne } from './passed-values.js';
  * Judges the tools of an agent by what they keep for each other and for other functions: approvals that a tool requires
  * and a person's function stores, tokens that another tool gives the model, acts that wait for a person's answer.
  */
-export function judgeTogether(tools: readonly Tool[]): void {
+export function judgeTogether(tools: readonly Tool[]): Tool[] {
   const all = tools.flatMap((tool) => {
     const body = bodyOfTool(tool);
     return body ? [{ tool, body }] : [];
   });
   const proposed: GatedAct[] = [];
-  for (const one of all) {
-    if (one.tool.approval.state !== 'absent') continue;
-    if (isIrreversible(one.tool.effect.effect) || one.tool.openEnded) requireStored(one, all);
-    else proposed.push(...propose(one, all));
-  }
-  relateGated(tools, proposed);
+  const judged = tools.map((tool) => {
+    const one = all.find((each) => each.tool === tool);
+    const gate = (): Gate | undefined => {
+      if (!one || tool.kind === 'agent') return undefined;
+      if (isIrreversible(tool.effect.effect) || tool.openEnded) return requiredStored(one, all);
+      const found = proposedBy(one, all);
+      proposed.push(...found.flatMap(({ acts }) => acts));
+      return weakest(found, (each) => each.gate)?.gate;
+    };
+    return concluded(tool, [{ level: 'own', gate }]);
+  });
+  relateGated(judged, proposed);
+  return judged;
 }
 
 interface Judged {
@@ -196,7 +204,7 @@ function peopleAround(
 const wordsOf = ({ name, route }: PersonFunction): string => `${name} ${route ?? ''}`;
 
 /** The gate of a tool that acts only on what is stored: who stores it decides. */
-function requireStored(one: Judged, all: readonly Judged[]): void {
+function requiredStored(one: Judged, all: readonly Judged[]): Gate | undefined {
   const { tool, body } = one;
   const { reach } = body;
   const acting = actingCalls(body, tool);
@@ -205,7 +213,7 @@ function requireStored(one: Judged, all: readonly Judged[]): void {
     isPassedToOne(called, valueTested(test.value));
   const conditions = acting.flatMap((call) => reach.conditionsOf(call));
   const paths = conditions.map((condition) => testsIn(condition, reach));
-  if (paths.length === 0 || paths.every((tests) => tests.length === 0)) return;
+  if (paths.length === 0 || paths.every((tests) => tests.length === 0)) return undefined;
   // Conditions of many calls share their tests.
   const known = { true: new Map<Shape, Verdict | undefined>(), false: new Map<Shape, Verdict | undefined>() };
   const verdictOf = (test: StoreTest): Verdict | undefined => {
@@ -222,22 +230,21 @@ function requireStored(one: Judged, all: readonly Judged[]): void {
   const isAll = (kinds: readonly Verdict['kind'][]): boolean =>
     judged.every((path) => path.some(({ kind }) => kinds.includes(kind)));
   const [first] = found;
-  if (byModel) {
-    if (tool.approval.state === 'absent' && tool.approval.why === undefined)
-      tool.approval = { state: 'absent', at: placeOfValue(byModel.value), why: byModel.words };
-  } else if (first && isAll(['person']))
-    tool.approval = {
-      state: 'shown',
-      value: { by: 'human', stated: first.words },
-      at: placeOfValue(first.value),
-    };
-  else if (first && isAll(['person', 'unknown']))
-    tool.approval = {
-      state: 'undecidable',
-      at: placeOfValue(first.value),
-      why: `whether a person fills what ${codeSpan(spellingOf(first.value))} reads is not known`,
-    };
+  if (byModel)
+    return tool.approval.why === undefined
+      ? { state: 'absent', at: placeOfValue(byModel.value), why: byModel.words }
+      : undefined;
+  if (first && isAll(['person'])) return shownBy(first.words, placeOfValue(first.value));
+  return first && isAll(['person', 'unknown'])
+    ? {
+        state: 'undecidable',
+        at: placeOfValue(first.value),
+        why: `whether a person fills what ${codeSpan(spellingOf(first.value))} reads is not known`,
+      }
+    : undefined;
 }
+
+const shownBy = (stated: string, at: Place): Gate => ({ state: 'shown', value: { by: 'human', stated }, at });
 
 /** Who lets a tool act. */
 interface Verdict {
@@ -361,8 +368,11 @@ function isNamed({ node, reach }: Body, acts: readonly Act[], isKept: (one: Trac
   return isTaken || acts.every(({ call }) => isSent(callOf(call.event)));
 }
 
-/** The gate of a tool that stores what another function carries out after a person's answer; what that does. */
-function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
+/** Gates of a tool that stores what other functions carry out after a person's answer, and what they do. */
+function proposedBy(
+  one: Judged,
+  all: readonly Judged[],
+): readonly { readonly gate: Gate; readonly acts: readonly GatedAct[] }[] {
   const { tool, body } = one;
   const { reach } = body;
   const writes = writesOf(body).filter(({ object }) => object && storesIn(object, reach).size > 0);
@@ -377,7 +387,7 @@ function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
     [...objectsIn(one).keys()].some((place) => kept.has(place)) || isOfGiven(one, reach);
   // The key of what waits is the program's: whoever names it has it from there.
   const isKeyed = () => writes.every(({ key }) => key && isGenerated(key, reach));
-  return peopleAround(one, all, kept).flatMap((person): readonly GatedAct[] => {
+  return peopleAround(one, all, kept).flatMap((person): ReturnType<typeof proposedBy> => {
     const { acts, reach: own } = person.body;
     const grave = acts.filter(
       ({ call, does }) =>
@@ -387,18 +397,15 @@ function propose(one: Judged, all: readonly Judged[]): readonly GatedAct[] {
     );
     if (grave.length === 0) return [];
     const where = `in ${codeSpan(person.name)}`;
-    const gate = gateOfCalls(
+    const asked = gateOfCalls(
       { ...own, where },
       grave.map(({ call }) => call),
     );
-    if (gate?.state === 'shown') tool.approval = gate;
-    else if (person.route !== undefined && isKeyed() && isNamed(person.body, grave, isKept))
-      tool.approval = {
-        state: 'shown',
-        value: { by: 'human', stated: `${codeSpan(person.name)} carries it out` },
-        at: person.node.at(),
-      };
-    else return [];
-    return grave.map(({ call }) => ({ tool, call: call.text, at: call.at }));
+    const isCarried = () => person.route !== undefined && isKeyed() && isNamed(person.body, grave, isKept);
+    const gate =
+      asked?.state === 'shown'
+        ? asked
+        : isCarried() && shownBy(`${codeSpan(person.name)} carries it out`, person.node.at());
+    return gate ? [{ gate, acts: grave.map(({ call }) => ({ tool, call: call.text, at: call.at })) }] : [];
   });
 }

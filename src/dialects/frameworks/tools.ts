@@ -1,5 +1,6 @@
-import type { Evidence, Tool, Ungateable } from '../../model/index.js';
+import type { Tool, Ungateable } from '../../model/index.js';
 import { type CodeSyntaxNode, filteredItems, type MemberText, namedMembers } from '../../program/index.js';
+import { changed } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
 import type { ToolEntry } from './framework.js';
 import { pathName, placed } from './places.js';
@@ -95,10 +96,8 @@ export function hold(tool: Tool, sandbox: string | undefined): void {
 /** A tool whose kind has no gate in this language. */
 export function ungateable(tool: Tool, reason: Ungateable | undefined): Tool {
   if (!reason) return tool;
-  return Object.assign(tool, {
-    approval: { state: 'inexpressible', why: reason.why } satisfies Evidence<never>,
-    ungateable: reason,
-  });
+  const approval = { state: 'inexpressible', why: reason.why } as const;
+  return changed(tool, { approval, ungateable: reason });
 }
 
 /** The first paragraph of a docstring. */

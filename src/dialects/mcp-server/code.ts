@@ -21,6 +21,7 @@ import { settingsSystem } from '../agents/agent.js';
 import { toolOf } from '../agents/tool.js';
 import type { CodeContext, CodeDialect, CodeReading, UnreadCall } from '../code-dialect.js';
 import { judgedByBody } from '../frameworks/bodies.js';
+import { changed } from '../agents/body.js';
 import { judgeByLoop } from '../frameworks/dispatch.js';
 import { textOf } from '../frameworks/framework.js';
 import { exportOf, isModuleOf, nameOf } from '../frameworks/origins.js';
@@ -297,29 +298,43 @@ function servedBy(found: FoundServer, loops: readonly (readonly CodeDocument[])[
   const stated = [...new Map(allTools(found).map((tool) => [keyOf(tool), tool])).values()];
   const shared = commonPrefix(stated.map(({ name }) => name));
   const name = isServer(node) ? serverName(node) : baseName(node.document.file);
-  const tools = stated.map((tool) => servedTool(tool, shared));
-  const handled = tools.filter((_, index) => stated[index]?.body === undefined);
-  for (const documents of loops) found.unresolved.push(...judgedByHandler(handled, documents));
-  judgeTogether(tools);
+  let tools = stated.map((tool) => servedTool(tool, shared));
+  const isHandled = (index: number) => stated[index]?.body === undefined;
+  for (const documents of loops) {
+    const handled = tools.filter((_, index) => isHandled(index));
+    const { judged, unread } = judgedByHandler(handled, documents);
+    tools = tools.map((tool) => judged(tool));
+    found.unresolved.push(...unread);
+  }
   return {
     name,
     at: placed(node.at(), `servers[${pathName(name)}]`),
-    tools,
+    tools: judgeTogether(tools).map((tool, index) =>
+      Object.assign(tool, { hints: stated[index]?.hints ?? {} }),
+    ),
     ...(isOpen(found) && { isOpen: true }),
   };
 }
 
-/** Judges tools by the branch of their name in what handles all calls. Returns what was not looked through. */
-function judgedByHandler(tools: readonly Tool[], documents: readonly CodeDocument[]): readonly Unresolved[] {
-  const before = tools.map(({ approval, effect }) => ({ approval, effect }));
-  for (const tool of tools) tool.approval = { state: 'inexpressible', why: 'a handler of all tools runs it' };
-  const left = judgeByLoop({ documents, tools: tools.map((tool) => ({ tool })), requests: [] });
-  for (const [index, tool] of tools.entries()) {
-    const { approval, effect } = before[index] ?? tool;
-    if (tool.approval.state === 'inexpressible') tool.approval = approval;
-    asAnnotated(tool, effect);
-  }
-  return left;
+/** Judges tools by the branch of their name in what handles all calls. */
+function judgedByHandler(
+  tools: readonly Tool[],
+  documents: readonly CodeDocument[],
+): ReturnType<typeof judgeByLoop> {
+  const approval = { state: 'inexpressible', why: 'a handler of all tools runs it' } as const;
+  const open = new Map(tools.map((tool) => [tool, changed(tool, { approval })]));
+  const loop = { documents, tools: [...open.values()].map((tool) => ({ tool })), requests: [] };
+  const { judged, unread } = judgeByLoop(loop);
+  return {
+    judged(tool) {
+      const given = open.get(tool);
+      const found = given && judged(given);
+      if (!found) return tool;
+      const isRun = found.approval.state !== 'inexpressible';
+      return asAnnotated(isRun ? found : changed(found, { approval: tool.approval }), tool.effect);
+    },
+    unread,
+  };
 }
 
 /** Whether a server offers tools that are not known. */
@@ -339,7 +354,7 @@ function serverName(node: CodeSyntaxNode): string {
 }
 
 /** A tool with the effect that its annotations, name, description and body show. */
-function servedTool(stated: StatedTool, shared: string | undefined): ServedTools['tools'][number] {
+function servedTool(stated: StatedTool, shared: string | undefined): Tool {
   const { name, description, symbol, at, hints, body } = stated;
   const annotations = {
     ...(hints.readOnly !== undefined && { readOnlyHint: hints.readOnly }),
@@ -355,8 +370,7 @@ function servedTool(stated: StatedTool, shared: string | undefined): ServedTools
   const tool = toolOf(facts, at, { state: 'absent' });
   const { effect } = tool;
   if (symbol !== undefined) tool.symbol = symbol;
-  judgedByBody(tool, body);
-  return Object.assign(asAnnotated(tool, effect), { hints });
+  return asAnnotated(judgedByBody(tool, body), effect);
 }
 
 /** What the body shows takes back no more than the annotations allow. */

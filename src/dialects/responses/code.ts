@@ -1,6 +1,6 @@
 import { MULTI_AGENT_BETA } from '../../facts/multi-agent-beta.js';
 import { groupedBy } from '../../model/grouped.js';
-import type { AgentSystem, NamedValue, Place, StoredState } from '../../model/index.js';
+import type { AgentSystem, NamedValue, Place, StoredState, Tool } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, callsAround } from '../../program/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
@@ -155,12 +155,15 @@ function readLoop(
 ): void {
   const [agent] = system.agents;
   if (!agent) return;
-  for (const { toolGate, tools } of runner ? agent.mcpServers : [])
-    for (const gate of [toolGate, ...tools])
-      if (gate?.gateRemedy) {
-        const { approval, gateRemedy } = gate;
-        Object.assign(gate, gateAnsweredBy({ approval, gateRemedy }, runner?.answer, runners.answer));
-      }
+  const answered = <T extends Pick<Tool, 'approval'> & Partial<Pick<Tool, 'gateRemedy'>>>(gate: T): T => {
+    const { approval, gateRemedy } = gate;
+    if (!gateRemedy) return gate;
+    return { ...gate, ...gateAnsweredBy({ approval, gateRemedy }, runner?.answer, runners.answer) };
+  };
+  for (const server of runner ? agent.mcpServers : []) {
+    if (server.toolGate) server.toolGate = answered(server.toolGate);
+    server.tools = server.tools.map((tool) => answered(tool));
+  }
   const tools = agent.tools
     .filter(({ kind }) => kind === 'function')
     .map((tool): LoopTool => {
@@ -168,7 +171,9 @@ function readLoop(
       return body ? { tool, body } : { tool };
     });
   if (tools.length === 0) return;
-  system.unresolved.push(...judgeByLoop({ documents: filesOfLoop(document, context), tools, requests }));
+  const { judged, unread } = judgeByLoop({ documents: filesOfLoop(document, context), tools, requests });
+  agent.tools = agent.tools.map(judged);
+  system.unresolved.push(...unread);
   const turnLimits = loopLimits(agent.name, requests);
   if (turnLimits.length > 0) system.turnLimits = turnLimits;
 }

@@ -145,7 +145,9 @@ function readHandlers(
       const run = stated?.get(tool.name);
       return run && 'reference' in run ? [{ tool, body: run as CodeSyntaxNode }] : [];
     });
-  unresolved.push(...judgeByLoop({ documents: [document], tools, requests: [node] }));
+  const { judged, unread } = judgeByLoop({ documents: [document], tools, requests: [node] });
+  for (const agent of agents) agent.tools = agent.tools.map(judged);
+  unresolved.push(...unread);
 }
 
 /**

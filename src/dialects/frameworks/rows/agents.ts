@@ -10,7 +10,7 @@ import {
   nodeOfCall,
 } from '../../../program/index.js';
 import type { SourceDocument } from '../../../syntax/node.js';
-import { bodyOfTool } from '../../agents/body.js';
+import { bodyOfTool, originalOf } from '../../agents/body.js';
 import { regionOfCall } from '../../requests/model-region.js';
 import {
   addEntry,
@@ -160,7 +160,7 @@ export function openAgents(
     agent.tools.push(...tools);
     const nodes = graph && addNodes(found, graph, { agentAt: at, entriesOf, framework }, words?.binds);
     if (graph && agent.tools.length + found.unresolved.length === 0) listChosen(found, graph);
-    judgeTogether(agent.tools);
+    agent.tools = judgeTogether(agent.tools);
     const [unread] = own.unread;
     const sources = { thing, parts: own.parts, open: openBy(unread)?.open, graph, nodes, under, byRules };
     const gates = gatesOfAgent(found, sources, framework);
@@ -283,12 +283,16 @@ export function openAgents(
         ...offered.flatMap((one) => readEntry(one, agent.name, framework)),
       ]);
       if (entries.size === 0) return;
-      const own = agent.tools;
+      const before = agent.tools;
+      const known = new Set(before.map(originalOf));
       agent.tools = [];
       for (const entry of entries)
-        if (entry.kind !== 'tool' || !own.includes(entry.tool)) addEntry(found, entry, { agentAt: at });
-      const added = agent.tools;
-      judgeTogether([...own, ...added]);
+        if (entry.kind !== 'tool' || !known.has(originalOf(entry.tool)))
+          addEntry(found, entry, { agentAt: at });
+      const judged = judgeTogether([...before, ...agent.tools]);
+      const own = judged.slice(0, before.length);
+      const added = judged.slice(before.length);
+      agent.tools = added;
       if (found.gates) applyGates(found, found.gates);
       agent.tools = [...own, ...agent.tools];
       if (found.ungated) found.ungated = [...found.ungated, ...added];

@@ -1,4 +1,4 @@
-import { type Approval, type Evidence, editRemedy, type Remedy, type Tool } from '../../../model/index.js';
+import { editRemedy, type Remedy, type Tool } from '../../../model/index.js';
 import {
   type CodeSyntaxNode,
   conditionsOfResult,
@@ -25,6 +25,7 @@ import { outcomesOfResult } from '../deciders/interruptions.js';
 import { isOfOne, sentBy } from '../deciders/sent.js';
 import { type Setting, settingWithin, switchBy, whenUnset } from '../deciders/unset.js';
 import type { FoundAgent, Framework, Profile } from '../framework.js';
+import { concluded, concludeEach, type Gate, type GateStatement, weakest } from '../gate-levels.js';
 import { answeredBySent, gateForSome, openBesideCall, toolNamed } from '../gates.js';
 import { hasOwnGate, isRunByOperator } from '../hosted-servers.js';
 import { callAt, movedTo } from '../places.js';
@@ -56,7 +57,7 @@ export const namedGatesIn = (rows: Rows | undefined): readonly NamedGates[] =>
 export const isNamedGate = (arg: StatedArg): boolean => wordsOf(arg) !== undefined;
 
 /** What gates beside the tools state of one tool; undefined where they state nothing of it. */
-type Stated = Evidence<Approval> | undefined;
+type Stated = Gate | undefined;
 
 /**
  * Gates that an agent states beside its tools: a map by their names, or a function for all. What they state of a tool wins
@@ -67,57 +68,47 @@ export function gateByName(
   { stated: { args, api } }: Thing,
   all: readonly (CodeSyntaxNode | undefined)[],
 ): void {
-  const { framework } = profile;
   const own = args.flatMap((one) => wordsOf(one) ?? [])[0];
   if (!node.call?.options) return;
   const servers = agent.mcpServers.filter((one) => !hasOwnGate(one));
   const known = [...agent.tools, ...servers.flatMap((one) => one.tools)];
-  const tools = known.filter(
-    ({ kind, ungateable }) => kind !== 'agent' && !ungateable && !isRunByOperator(kind),
-  );
+  const gateEach = (gated: (tool: Tool) => Tool, others: readonly GateStatement[]): void => {
+    const isGated = ({ kind, ungateable }: Tool) => !ungateable && !isRunByOperator(kind);
+    concludeEach(agent, (tool) => (isGated(tool) ? gated(tool) : tool), others, servers);
+  };
   if (!own) {
-    noteUnread(tools, node, api, framework);
+    const unread = unreadIn(node, api, profile.framework);
+    gateEach((tool) => concluded(tool, unread), []);
     return;
   }
   const around = { gates: own, profile };
-  for (const tool of tools) {
-    const base = tool.approval;
-    const { given, stated } = weakest(
-      all.map((one) => ({ given: one, stated: one && gateOf(one, tool.name, { ...around, base }) })),
-      base,
-    );
-    if (stated) tool.approval = stated;
+  const givenFor = (name: string | undefined, base: Gate) => {
+    const stated = all.map((given) => ({ given, gate: given && gateOf(given, name, { ...around, base }) }));
+    return weakest(stated, ({ gate = base }) => gate);
+  };
+  const passing = [own.runs, own.open].flatMap((one) => patternsOf(one, own));
+  const gated = (tool: Tool): Tool => {
+    const { given, gate } = givenFor(tool.name, tool.approval) ?? {};
     const entry = given?.kind === 'object' ? given.get(tool.name) : undefined;
-    const passing = [own.runs, own.open].flatMap((one) => patternsOf(one, own));
-    noteKeptNames(tool, entry ?? given, [...passing, null], profile.answers.names);
-    // What lets it run is reported there.
-    if (entry && stated && letsRun(stated))
-      tool.at = movedTo(entry.at('key'), tool.at, tool.at.path, entry.at());
-    else if (stated?.state === 'shown' && stated.value.by === 'machine' && stated.at)
-      tool.at = movedTo(stated.at, tool.at);
-    tool.gateRemedy = remedyFor(tool, node, given, own);
-  }
+    const at = entry && movedTo(entry.at('key'), tool.at, tool.at.path, entry.at());
+    const remedy = remedyFor(tool, node, given, own);
+    const one = concluded(tool, [{ level: 'agent', replaces: true, gate, at, remedy }]);
+    noteKeptNames(one, entry ?? given, [...passing, null], profile.answers.names);
+    return one;
+  };
+  gateEach(gated, [{ level: 'agent', replaces: true, gate: (base) => givenFor(undefined, base)?.gate }]);
   const named = namedAlone(all, known, { ...around, base: { state: 'absent' } });
   if (named.length > 0 && servers.length > 0) agent.gatedNames = named;
-  for (const server of servers) {
-    const base = server.toolGate?.approval ?? { state: 'absent' };
-    const { stated } = weakest(
-      all.map((given) => ({ given, stated: given && gateOf(given, undefined, { ...around, base }) })),
-      base,
-    );
-    if (stated && server.toolGate) server.toolGate = { ...server.toolGate, approval: stated };
-  }
 }
 
-/** Notes that an agent does not read the gates which other agents of its framework read. */
-function noteUnread(tools: readonly Tool[], node: CodeSyntaxNode, api: string, framework: Framework): void {
+/** That an agent does not read the gates which other agents of its framework read. */
+function unreadIn(node: CodeSyntaxNode, api: string, framework: Framework): GateStatement[] {
   const get = optionsIn(node, framework);
   const [option] = namedGatesIn(rowsAt(node, framework)).map((one) => one.option);
   const unread = get(option);
-  if (!unread || unread.kind === 'null') return;
+  if (!unread || unread.kind === 'null') return [];
   const why = `\`${api}\` does not read \`${option}\``;
-  for (const tool of tools)
-    if (tool.approval.state === 'absent') tool.approval = { state: 'absent', at: unread.at('key'), why };
+  return [{ level: 'run', gate: { state: 'absent', at: unread.at('key'), why } }];
 }
 
 /** The tools for which maps of gates ask a person, and that are none of the known ones. */
@@ -135,29 +126,11 @@ const namedAlone = (
     },
   );
 
-interface GivenGate {
-  readonly given: CodeSyntaxNode | undefined;
-  readonly stated: Stated;
-}
-
-/** The weakest of the gates that runs are given for one tool; `base`: that of the tool itself. */
-function weakest(all: readonly GivenGate[], base: Evidence<Approval>): GivenGate {
-  const rank = ({ stated = base }: GivenGate): number =>
-    stated.state === 'shown' ? STRENGTH.indexOf(stated.value.by) : STRENGTH.indexOf(stated.state);
-  return all.reduce((found, one) => (rank(one) < rank(found) ? one : found), all[0] ?? NO_GATE);
-}
-
-const NO_GATE: GivenGate = { given: undefined, stated: undefined };
-const STRENGTH: readonly string[] = ['absent', 'machine', 'undecidable', 'conditional', 'human'];
-
-const letsRun = (stated: Evidence<Approval>): boolean =>
-  stated.state === 'absent' || (stated.state === 'shown' && stated.value.by === 'machine');
-
 /** What a gate is read with. `base`: the gate of the tool itself. */
 interface Around {
   readonly gates: NamedGates;
   readonly profile: Profile;
-  readonly base: Evidence<Approval>;
+  readonly base: Gate;
 }
 
 function gateOf(given: CodeSyntaxNode, name: string | undefined, around: Around): Stated {
@@ -239,7 +212,7 @@ function filledGate(
   return { state: 'shown', value, at: at.written() };
 }
 
-const openGate = (node: CodeSyntaxNode, { option: name }: NamedGates): Evidence<Approval> => ({
+const openGate = (node: CodeSyntaxNode, { option: name }: NamedGates): Gate => ({
   state: 'absent',
   at: node.written(),
   why: `\`${name}\` turns approval off`,
@@ -249,7 +222,7 @@ const openGate = (node: CodeSyntaxNode, { option: name }: NamedGates): Evidence<
  * What one entry, or a function, states. `named`: what is known of the arguments of the function. `tool`: the value is that
  * of the whole option, and has the status of the tool under its name.
  */
-function statusOf(node: CodeSyntaxNode, around: Around, named?: Given, tool?: string): Evidence<Approval> {
+function statusOf(node: CodeSyntaxNode, around: Around, named?: Given, tool?: string): Gate {
   const { gates } = around;
   const at = node.written();
   const { option: name, asks, runs, open, refuses } = gates;
@@ -337,7 +310,7 @@ function switchedOff(
   { gates, profile, base }: Around,
   named: Given | undefined,
   tool: string | undefined,
-): Evidence<Approval> | undefined {
+): Gate | undefined {
   if (base.state !== 'absent') return undefined;
   const at = node.written();
   let sent: string | undefined;

@@ -1,5 +1,6 @@
 import type { Tool } from '../../../model/index.js';
 import type { CodeSyntaxNode } from '../../../program/index.js';
+import { originalOf } from '../../agents/body.js';
 import type { AgentGates, DecisionWords, FoundAgent, Framework, GateMap, GateWords } from '../framework.js';
 import type { Graph } from '../graphs.js';
 import { mapByNames } from '../tools.js';
@@ -64,7 +65,7 @@ export function gatesOfAgent(
     open: open ?? byFunctions?.open,
     byRules,
     toolNode: words?.tools,
-    nodeOf: (tool) => (nodes ? nodes.running.get(tool) : words?.tools),
+    nodeOf: (tool) => (nodes ? nodes.running.get(originalOf(tool)) : words?.tools),
     before: (node) => graph?.before(node) ?? [words?.model],
   };
 }
@@ -79,9 +80,10 @@ function graphFunctions(
   nodes: GateSources['nodes'],
 ): GraphFunctions {
   return {
-    names: new Set(tools.filter((one) => !nodes?.acting.has(one)).map(({ name }) => name)),
-    asking: (tool) => asking.filter(({ runs }) => runs.identity !== nodes?.acting.get(tool)?.identity),
-    deciding: (tool) => deciding(nodes?.running.get(tool)),
+    names: new Set(tools.filter((one) => !nodes?.acting.has(originalOf(one))).map(({ name }) => name)),
+    asking: (tool) =>
+      asking.filter(({ runs }) => runs.identity !== nodes?.acting.get(originalOf(tool))?.identity),
+    deciding: (tool) => deciding(nodes?.running.get(originalOf(tool))),
   };
 }
 

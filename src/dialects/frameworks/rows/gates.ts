@@ -1,12 +1,4 @@
-import {
-  type Approval,
-  editRemedy,
-  type Evidence,
-  isMet,
-  type Remedy,
-  type Tool,
-} from '../../../model/index.js';
-import { parameterVersion } from '../../../facts/sdk-versions.js';
+import { editRemedy, isMet, type Remedy, type Tool } from '../../../model/index.js';
 import { bodyOf } from '../../agents/body.js';
 import { computed } from '../../agents/tool.js';
 import { readCommand } from '../../commands/commands.js';
@@ -22,41 +14,59 @@ import { byCalls, gateOfFunctions, mayAsk } from '../asking-functions.js';
 import { PEOPLE } from '../bodies.js';
 import { asksSomebody, mayDecide } from '../deciders/deciders.js';
 import { noteKeptNames } from '../deciders/kept-names.js';
-import { type AgentGates, type Framework, type GateOfAll, type Language, textOf } from '../framework.js';
-import { ANSWERED, answeredBeside, decoratorRemedy, gateAnsweredBy, readGate } from '../gates.js';
+import { type AgentGates, type Framework, type GateOfAll, textOf } from '../framework.js';
+import { concluded, type Gate, type GateStatement, strongest } from '../gate-levels.js';
+import { ANSWERED, answeredBeside, gateAnsweredBy, needing, readGate } from '../gates.js';
 import { isOfParameter } from '../middleware.js';
 import { methodOf, type StatedArg } from './catalogue.js';
 import { type Fact, factsIn, gives, languageOf, type Thing, thingAt, worded } from './things.js';
 
-/** Applies the gate that a tool states for itself, and says what gates it. */
-export function gatedByOption(tool: Tool, thing: Thing, node: CodeSyntaxNode, framework: Framework): void {
+/** A tool with the gate that it states for itself, and what gates it. */
+export function gatedByOption(tool: Tool, thing: Thing, node: CodeSyntaxNode, framework: Framework): Tool {
+  const [fact] = factsIn(thing, 'gate').filter(({ arg: { mode = 'own' } }) => mode === 'own');
+  const own = concluded(tool, [{ level: 'own', ...statedOption(tool, thing, node, framework) }]);
+  noteKeptNames(own, fact?.value, [false], framework.profileOf(node.document.file).answers.names);
+  const ofHooks = (): Gate | undefined => {
+    const hooks = gatesOfHooks(hooksOf([thing]), [own], framework);
+    return hooks?.byFunctions?.(own) ?? (hooks?.open && { state: 'undecidable', ...hooks.open });
+  };
+  return concluded(own, [{ level: 'own', gate: ofHooks }]);
+}
+
+function statedOption(
+  { name, symbol = name }: Tool,
+  thing: Thing,
+  node: CodeSyntaxNode,
+  framework: Framework,
+): Pick<GateStatement, 'gate' | 'remedy'> {
   const { row, args } = thing.stated;
   const arg = args.find(({ role, mode = 'own' }) => role === 'gate' && mode === 'own');
   const gates = factsIn(thing, 'gate');
-  const [fact] = gates.filter(({ arg: { mode = 'own' } }) => mode === 'own');
+  const stated = (of: string) => gates.find(({ arg: { mode = 'own' } }) => mode === of);
   const other = gates.find(({ arg: { mode }, value }) => mode === 'perhaps' && value.scalar !== false);
-  const [itself] = gates.filter(({ arg: { mode } }) => mode === 'prompts');
+  const itself = stated('prompts');
   if (row.gate) {
-    tool.approval = gateOfItself(thing, node, row.gate, framework);
-    if (isMet(tool.approval) && tool.approval.value.setting !== undefined)
-      tool.gateRemedy = { text: `Take out \`${tool.approval.value.setting}\`: \`${tool.name}\` then asks.` };
-  } else if (arg) {
+    const gate = gateOfItself(thing, node, row.gate, framework);
+    const setting = isMet(gate) ? gate.value.setting : undefined;
+    const text = `Take out \`${setting}\`: \`${name}\` then asks.`;
+    return { gate, remedy: setting === undefined ? undefined : { text } };
+  }
+  if (arg) {
     const [answer] = factsIn(thing, 'answers-by');
-    const gate = { approval: gateStated(fact?.value, arg, framework), gateRemedy: gateRemedy(thing, arg) };
-    Object.assign(tool, gateAnsweredBy(gate, answer?.value, answer?.arg.key ?? ''));
-    noteKeptNames(tool, fact?.value, [false], framework.profileOf(node.document.file).answers.names);
-  } else if (itself) {
-    const stated = gateStated(itself.value, itself.arg, framework);
-    if (stated.state !== 'absent') tool.approval = answeredBeside({ approval: stated }).approval;
-  } else if (other) {
+    const approval = gateStated(stated('own')?.value, arg, framework);
+    const gate = { approval, gateRemedy: gateRemedy(thing, arg) };
+    const own = gateAnsweredBy(gate, answer?.value, answer?.arg.key ?? '');
+    return { gate: own.approval, remedy: own.gateRemedy };
+  }
+  if (itself) {
+    const gate = answeredBeside(gateStated(itself.value, itself.arg, framework));
+    return gate.state === 'absent' ? {} : { gate };
+  }
+  if (other) {
     const why = `\`${other.arg.key}\` of \`${row.from}\` may ask a person`;
-    tool.approval = { state: 'undecidable', at: other.value.written(), why };
-  } else if (row.remedy?.gate !== undefined)
-    tool.gateRemedy = { text: worded(row.remedy.gate, tool.symbol ?? tool.name) };
-  const hooks = tool.approval.state === 'absent' && gatesOfHooks(hooksOf([thing]), [tool], framework);
-  const gate =
-    hooks && (hooks.byFunctions?.(tool) ?? (hooks.open && { state: 'undecidable', ...hooks.open }));
-  if (gate) tool.approval = gate;
+    return { gate: { state: 'undecidable', at: other.value.written(), why } };
+  }
+  return row.remedy?.gate === undefined ? {} : { remedy: { text: worded(row.remedy.gate, symbol) } };
 }
 
 /** The gate of a tool that asks by itself, unless a variable of the environment says that it asks nobody. */
@@ -65,7 +75,7 @@ function gateOfItself(
   node: CodeSyntaxNode,
   gate: 'asks' | 'prompts',
   framework: Framework,
-): Evidence<Approval> {
+): Gate {
   const set = framework.environmentOf(node.document).find(({ name }) => row.variables?.[name] !== undefined);
   const open = set && row.variables?.[set.name];
   if (set && set.value === undefined)
@@ -94,7 +104,7 @@ export function gateStated(
   value: CodeSyntaxNode | undefined,
   { key, asks, open }: StatedArg,
   framework: Framework,
-): Evidence<Approval> {
+): Gate {
   if (asks === undefined || !value || value.kind === 'null') return readGate(value, key, framework);
   const at = value.written();
   const text = textOf(value);
@@ -114,38 +124,27 @@ export function gateRemedy(
   const value = asks ?? true;
   const language = languageOf(maker);
   const written = writtenOption(language, key, value);
-  const needs = <T extends Remedy>(remedy: T) => needing(remedy, language, api, key);
-  const given = facts.find(({ isSetLater }) => isSetLater)?.value;
-  if (maker !== node && asks === undefined)
-    return needs(decoratorRemedy({ maker, name: spelled(maker, api), given }, key));
-  if (path.length > 1) {
+  const { call } = maker;
+  const edit = (title: string, then?: string, edits = () => maker.edit()?.set(key, value)) =>
+    needing(editRemedy(title, edits, then), language, api, key);
+  const isDecorator = maker !== node && asks === undefined;
+  const name = isDecorator ? spelled(maker, api) : maker !== node ? api : call?.name;
+  if (isDecorator) {
+    const given = facts.find(({ isSetLater }) => isSetLater)?.value;
+    if (given) return edit(`Set \`${key}\` to \`True\` here`, ANSWERED, () => given.edit()?.replace(true));
+    if (!call || call.options.keys().length + call.positional.length === 0)
+      return edit(`Replace \`@${name}${call ? '()' : ''}\` with \`@${name}(${written})\``, ANSWERED);
+  } else if (path.length > 1) {
     const [first = ''] = path;
-    const holder = maker.call?.options.get(first) ?? maker.call?.positional[0];
-    return needs(
-      editRemedy(`Set \`${JSON.stringify(key)}: ${JSON.stringify(value)}\` in \`${first}\``, () =>
-        holder?.edit()?.set(key, value),
-      ),
-    );
-  }
-  const isStated = (maker.call?.options ?? maker).keys().includes(key);
-  if (maker.kind === 'object')
+    const holder = call?.options.get(first) ?? call?.positional[0];
+    const title = `Set \`${JSON.stringify(key)}: ${JSON.stringify(value)}\` in \`${first}\``;
+    return edit(title, undefined, () => holder?.edit()?.set(key, value));
+  } else if (maker.kind === 'object')
     return editRemedy(`Set \`${written}\` in the entry of this server`, () => maker.edit()?.set(key, value));
-  const name = maker !== node ? api : maker.call?.name;
-  const place = maker.call ? `this \`${name}()\`` : `\`@${api}\``;
-  if (mode === 'by-name' && maker.call)
-    return needs(
-      editRemedy(`Set \`${written}\` in this \`${maker.call.callee}()\``, () =>
-        maker.edit()?.set(key, value),
-      ),
-    );
-  const title = isStated ? `Set \`${written}\` in ${place}` : `Add \`${written}\` to ${place}`;
-  return needs(editRemedy(title, () => maker.edit()?.set(key, value), ANSWERED));
-}
-
-/** A remedy that names an option of the framework, with the version that the option needs. */
-export function needing<T extends Remedy>(remedy: T, language: Language, of: string, option: string): T {
-  const needs = parameterVersion(language, of, option);
-  return needs ? { ...remedy, needs } : remedy;
+  else if (mode === 'by-name' && call) return edit(`Set \`${written}\` in this \`${call.callee}()\``);
+  const isStated = (call?.options ?? maker).keys().includes(key);
+  const place = call ? `this \`${name}()\`` : `\`@${api}\``;
+  return edit(`${isStated ? 'Set' : 'Add'} \`${written}\` ${isStated ? 'in' : 'to'} ${place}`, ANSWERED);
 }
 
 /** A decorator as the program writes it: `desk.tool` for `Agent().tool`. */
@@ -255,11 +254,11 @@ export function gatesOfHooks(
         const ofGraph = [...deciding, ...graph.deciding(tool)];
         return gateOfFunctions(tool, [...asking, ...graph.asking(tool)], ofGraph, names);
       }
-      const gates = namesOf(tool).map((name) =>
-        gateOfFunctions({ ...tool, name }, asking.filter(isOf), deciding.filter(isOf), names),
+      const gates = namesOf(tool).flatMap(
+        (name) => gateOfFunctions({ ...tool, name }, asking.filter(isOf), deciding.filter(isOf), names) ?? [],
       );
-      const gate = gates.find((one) => one?.state === 'shown') ?? gates[0];
-      return withoutAsking(gate?.state === 'shown' || !open ? gate : { state: 'undecidable', ...open });
+      const stated: Gate[] = open ? [{ state: 'undecidable', ...open }, ...gates] : gates;
+      return withoutAsking(strongest(stated, (one) => one));
     },
     asks: asking.filter(({ ofTools }) => ofTools === undefined).map(mayAsk)[0],
     nodeOf: () => undefined,
@@ -297,7 +296,7 @@ const letsRun = (
       );
 
 /** A function that lets each call run says nothing of a gate. */
-const withoutAsking = (gate: Evidence<Approval> | undefined): Evidence<Approval> | undefined =>
+const withoutAsking = (gate: Gate | undefined): Gate | undefined =>
   gate && (isMet(gate) || gate.state === 'undecidable' || gate.at) ? gate : undefined;
 
 const functionsIn = (value: CodeSyntaxNode): readonly CodeSyntaxNode[] =>

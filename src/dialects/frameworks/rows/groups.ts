@@ -1,7 +1,8 @@
-import type { Approval, Evidence, Tool } from '../../../model/index.js';
+import type { Tool } from '../../../model/index.js';
 import { type CodeSyntaxNode, parameterIn, shapeOf, valueOfNode } from '../../../program/index.js';
 import { renamed } from '../copied-tools.js';
 import { type Framework, textOf, type ToolEntry } from '../framework.js';
+import { concluded, concludeServer, type Gate } from '../gate-levels.js';
 import { readGate } from '../gates.js';
 import { pathName } from '../places.js';
 import { chooseTools, offering } from '../servers.js';
@@ -60,11 +61,9 @@ function prefixedBy(entry: ToolEntry, prefix: string | undefined): ToolEntry {
 function gatedByDefault(thing: Thing, entries: readonly ToolEntry[], framework: Framework): ToolEntry[] {
   const [fact] = factsIn(thing, 'gate').filter(({ arg }) => arg.mode === 'default');
   if (!fact) return [...entries];
-  const approval = readGate(fact.value, fact.arg.key, framework);
+  const gate = readGate(fact.value, fact.arg.key, framework);
   return entries.map((entry) =>
-    entry.kind === 'tool' && entry.tool.approval.state === 'absent' && !entry.tool.approval.at
-      ? { ...entry, tool: { ...entry.tool, approval } }
-      : entry,
+    entry.kind === 'tool' ? { ...entry, tool: concluded(entry.tool, [{ level: 'default', gate }]) } : entry,
   );
 }
 
@@ -74,7 +73,7 @@ function gatedBeside(thing: Thing, entries: ToolEntry[], framework: Framework): 
   const arg = args.find(({ role, mode }) => role === 'gate' && mode === 'group');
   if (!arg && row.gate === undefined) return entries;
   const given = factsIn(thing, 'gate').find((one) => one.arg === arg)?.value;
-  const approval: Evidence<Approval> =
+  const gate: Gate =
     given === undefined
       ? {
           state: 'shown',
@@ -82,15 +81,14 @@ function gatedBeside(thing: Thing, entries: ToolEntry[], framework: Framework): 
           at: thing.node.at(),
         }
       : readGate(given, arg?.key ?? '', framework);
-  if (approval.state === 'absent') return entries;
+  if (gate.state === 'absent') return entries;
   const only = given && namesPicked(given);
-  for (const entry of entries) {
-    const tools = entry.kind === 'tool' ? [entry.tool] : entry.kind === 'server' ? entry.server.tools : [];
-    for (const tool of tools)
-      if (tool.approval.state !== 'shown' && (!only || isIn(only, tool.name))) tool.approval = approval;
-    if (entry.kind === 'server') entry.server.toolGate = { ...entry.server.toolGate, approval };
-  }
-  return entries;
+  const gated = (tool: Tool): Tool =>
+    !only || isIn(only, tool.name) ? concluded(tool, [{ level: 'group', gate }]) : tool;
+  return entries.map((entry) => {
+    if (entry.kind === 'server') concludeServer(entry.server, gated, [{ level: 'group', gate }]);
+    return entry.kind === 'tool' ? { ...entry, tool: gated(entry.tool) } : entry;
+  });
 }
 
 /** What a server is given in place of an address, where the operator may not call the server. */

@@ -11,7 +11,7 @@ import { type CodeSyntaxNode, resultIs, writtenOption } from '../../../program/i
 import { type Framework, inSentence, textOf } from '../framework.js';
 import { guardrailName, namesOf } from '../guardrails.js';
 import { RECEIVER, type Rows } from './catalogue.js';
-import { needing } from './gates.js';
+import { needing } from '../gates.js';
 import {
   entryAt,
   type Fact,

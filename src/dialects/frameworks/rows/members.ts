@@ -1,8 +1,9 @@
-import { type Approval, editRemedy, type Evidence, type Tool } from '../../../model/index.js';
+import { editRemedy, type Tool } from '../../../model/index.js';
 import type { CodeSyntaxNode } from '../../../program/index.js';
 import { toolOf } from '../../agents/tool.js';
 import type { ToolEntry } from '../framework.js';
 import { textOf } from '../framework.js';
+import { concluded, type Gate } from '../gate-levels.js';
 import { ANSWERED } from '../gates.js';
 import { lost, pathName, placed } from '../places.js';
 import type { Added, Role, Values } from './row.js';
@@ -60,14 +61,14 @@ export function namedIn(thing: Thing, entries: readonly ToolEntry[]): ToolEntry[
     const isLeft = (allow?.names ?? [tool.name]).includes(tool.name) && !denied.includes(tool.name);
     if (!isLeft) return [];
     const statedGate = thing.stated.args.find(({ role, mode }) => role === 'gate' && mode === 'by-name');
-    if (!statedGate || tool.approval.state !== 'absent') return [entry];
-    tool.gateRemedy = editRemedy(
+    if (!statedGate) return [entry];
+    const remedy = editRemedy(
       `Add \`${tool.name}\` to \`${statedGate.key}\` of this \`${thing.stated.api}()\``,
       () => (gate ? undefined : thing.maker.edit()?.set(statedGate.key, [tool.name])),
       ANSWERED,
     );
-    if (gate) tool.approval = gateByName(gate, tool);
-    return [entry];
+    const stated = { level: 'named', gate: gate && gateByName(gate, tool), remedy } as const;
+    return [{ kind: 'tool', tool: concluded(tool, [stated]) }];
   });
 }
 
@@ -87,7 +88,7 @@ const namesIn = (thing: Thing, role: Role): Names[] =>
     return [{ arg, value, names: items.includes(undefined) ? undefined : (items as string[]) }];
   });
 
-function gateByName({ arg, value, names }: Names, tool: Tool): Evidence<Approval> {
+function gateByName({ arg, value, names }: Names, tool: Tool): Gate {
   const at = value.written();
   if (!names) return { state: 'undecidable', at, why: `\`${arg.key}\` is computed at run time` };
   return names.includes(tool.name)

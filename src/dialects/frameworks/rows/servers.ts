@@ -249,7 +249,7 @@ function gateOf(
       ? requirementOf(value, { tool, arg, row }, framework)
       : gateStated(value, arg, framework);
   const [answer] = factsIn(thing, 'answers-by');
-  const gate = interrupting({ approval, gateRemedy: gateRemedy(thing, arg) });
+  const gate = { approval: interrupting(approval), gateRemedy: gateRemedy(thing, arg) };
   return gateAnsweredBy(gate, answer?.value, answer?.arg.key ?? '');
 }
 

@@ -2,6 +2,7 @@ import { toolOf } from '../../agents/tool.js';
 import type { CodeSyntaxNode } from '../../../program/index.js';
 import type { Agents } from '../agents.js';
 import { type FoundAgent, type Framework, textOf } from '../framework.js';
+import { concluded, type Gate } from '../gate-levels.js';
 import { lost, pathName, placed } from '../places.js';
 import { entryAt, factsIn, type Thing, valueIn } from './things.js';
 
@@ -66,7 +67,9 @@ function noteNotInherited({ agent: to }: FoundAgent, { agent, gates }: FoundAgen
   const own = gates?.maps.find(({ item, isInherited }) => !item && !isInherited);
   if (!own) return;
   const why = `\`${own.option}\` of \`${agent.name}\` does not apply to a subagent that is built by itself`;
-  for (const tool of to.tools)
-    if (tool.approval.state === 'absent' && !tool.approval.why && own.map.get(tool.name))
-      tool.approval = { ...tool.approval, why };
+  to.tools = to.tools.map((tool) => {
+    const gate = (inner: Gate) =>
+      inner.state === 'absent' && !inner.why && own.map.get(tool.name) ? { ...inner, why } : undefined;
+    return concluded(tool, [{ level: 'agent', gate }]);
+  });
 }

@@ -5,6 +5,7 @@ import { agentsRunBy } from '../agents-in-functions.js';
 import { gatedByExecutor, judgedByBody } from '../bodies.js';
 import { type CopyWords, readCopiedTool } from '../copied-tools.js';
 import { type Framework, textOf, type ToolEntry } from '../framework.js';
+import { concluded } from '../gate-levels.js';
 import { lost, namePlace, pathName, placed } from '../places.js';
 import { filteredServers } from '../servers.js';
 import { eachOnce, readMap, unreadTool } from '../tool-maps.js';
@@ -320,7 +321,7 @@ function readTool(
   const at = isReportedAtDefinition(body, row.decorates ? undefined : nameNode)
     ? placed(body.at(), path)
     : namePlace(node, nameNode, path);
-  const tool = toolOf(stated, at, { state: 'absent' });
+  let tool = toolOf(stated, at, { state: 'absent' });
   const symbol = (isMethod ? undefined : own) ?? node.call?.boundTo;
   if (symbol !== undefined) tool.symbol = symbol;
   if (kind === 'function') Object.assign(tool, guardrailsOfCalls(thing));
@@ -338,14 +339,15 @@ function readTool(
   // A list that is computed is one.
   if (hosts && (!named || named.kind === 'null'))
     tool.chosen = [{ what: 'address', call: `${node.call?.name ?? api}()`, at: node.at() }];
-  if (withStated(tool, row.tool ?? {}, thing, framework).ungateable) return judgedByBody(tool, body);
-  gatedByOption(tool, thing, node, framework);
+  tool = withStated(tool, row.tool ?? {}, thing, framework);
+  if (tool.ungateable) return judgedByBody(tool, body);
+  tool = gatedByOption(tool, thing, node, framework);
   const arg = thing.stated.args.find(({ role }) => role === 'body');
   // A function that is not read runs in the program, too.
   const isGiven = body ?? valueIn(thing, 'body') ?? openOptions(thing);
-  if (!isGiven && row.tool?.withoutBody && arg && tool.approval.state === 'absent') {
+  if (!isGiven && row.tool?.withoutBody && arg) {
     const why = `it has no \`${arg.key}\`: the client runs it, and may ask first`;
-    tool.approval = { state: 'undecidable', why, at: node.at() };
+    tool = concluded(tool, [{ level: 'own', gate: { state: 'undecidable', why, at: node.at() } }]);
   }
   return kind === 'function'
     ? judgedByBody(tool, body, node.call?.options ?? node)

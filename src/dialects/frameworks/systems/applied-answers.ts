@@ -1,7 +1,9 @@
 import { type Approval, codeSpan, hasHumanGate, type Place, type Tool } from '../../../model/index.js';
+import { changed } from '../../agents/body.js';
 import { isIn } from '../tool-names.js';
 import type { AnswerBy, OwnAnswer } from '../deciders/interruptions.js';
 import type { FoundAgent } from '../framework.js';
+import { concludeEach } from '../gate-levels.js';
 import { movedTo } from '../places.js';
 
 type Gated = Pick<Tool, 'approval' | 'stated' | 'gateRemedy' | 'grant'> & { at?: Place };
@@ -13,10 +15,9 @@ type Gated = Pick<Tool, 'approval' | 'stated' | 'gateRemedy' | 'grant'> & { at?:
 export function applyAnswer(group: readonly FoundAgent[], answer: OwnAnswer): void {
   const { only } = answer;
   for (const { agent } of group) {
-    for (const tool of [...agent.tools, ...agent.mcpServers.flatMap(({ tools }) => tools)]) {
-      if (tool.kind === 'agent' || (only && !isIn(only, tool.name))) continue;
-      Object.assign(tool, withAnswer(tool, answer));
-    }
+    concludeEach(agent, (tool) =>
+      only && !isIn(only, tool.name) ? tool : changed(tool, withAnswer(tool, answer)),
+    );
     for (const server of only ? [] : agent.mcpServers) {
       if (server.toolGate) server.toolGate = { ...server.toolGate, ...withAnswer(server.toolGate, answer) };
     }

@@ -1,6 +1,7 @@
 import { type AgentSystem, type Recording, toolsOf } from '../../../model/index.js';
 import { recordedOf } from '../contents.js';
 import type { FoundAgent } from '../framework.js';
+import { concluded } from '../gate-levels.js';
 import { placeAtApproval } from '../gates.js';
 import type { FileRuns } from '../runs.js';
 import { type AnsweringPrograms, applyAnswers } from './answers.js';
@@ -53,7 +54,9 @@ export function systemsOf(programs: Programs): AgentSystem[] {
     switchByRuns(one, switches);
     leaveOpen(one, programs);
     for (const { agent } of one.group)
-      for (const tool of agent.tools) if (tool.approval.remedy) tool.gateRemedy = tool.approval.remedy;
+      agent.tools = agent.tools.map((tool) =>
+        concluded(tool, [{ level: 'own', replaces: true, remedy: tool.approval.remedy }]),
+      );
     noteUnanswered(one, programs);
   }
   addStores(systems);

@@ -1,0 +1,110 @@
+import type { Agent, Approval, Evidence, McpServer, Place, Remedy, Tool } from '../../model/index.js';
+import { changed } from '../agents/body.js';
+import { movedTo } from './places.js';
+
+export type Gate = Evidence<Approval>;
+
+/** The levels of gates from the tool outwards, and what inner levels say where the gate of one counts. */
+const LEVELS = {
+  /** The tool itself: its options, its class, its body. */
+  own: ({ state }) => state === 'absent',
+  /** An option of a group, for members that state nothing. */
+  default: ({ state, at }) => state === 'absent' && !at,
+  /** A list of a group by the names of its members. */
+  named: ({ state }) => state === 'absent',
+  /** What is around a group. */
+  group: ({ state }) => state !== 'shown',
+  /** The agent: maps by names, nodes of its graph, functions, rules. */
+  agent: ({ state }) => state !== 'shown',
+  /** Each run of the agent. */
+  run: ({ state }) => state === 'absent',
+  /** All calls, by the agent or each run. A function of the tool itself wins. */
+  all: ({ state, ...gate }) => state === 'absent' && !('off' in gate && gate.off?.by === 'function'),
+} satisfies Record<string, (inner: Gate) => boolean>;
+
+/** What is stated at one level of the gate of a tool, or of the tools of a server. */
+export interface GateStatement {
+  readonly level: keyof typeof LEVELS;
+  /** Left out: nothing. A function is asked where its gate may count; it is given what inner levels say. */
+  readonly gate?: Gate | ((inner: Gate) => Gate | undefined) | undefined;
+  /** It counts in place of what inner levels say. */
+  readonly replaces?: true;
+  /** What makes the tool ask at this level. */
+  readonly remedy?: Remedy | undefined;
+  /** Where the tool is reported if this lets it run; left out: at what answers in place of a person. */
+  readonly at?: Place | undefined;
+}
+
+interface Concluded {
+  readonly gate: Gate;
+  /** The statement that it is of; left out: an inner one. */
+  readonly by?: GateStatement;
+  readonly remedy?: Remedy | undefined;
+}
+
+const STRENGTH: readonly string[] = ['absent', 'machine', 'undecidable', 'conditional', 'human'];
+
+const strengthOf = (gate: Gate): number =>
+  STRENGTH.indexOf(gate.state === 'shown' ? gate.value.by : gate.state);
+
+/** The strongest of gates that count together. */
+export const strongest = <T>(all: readonly T[], gateOf: (one: T) => Gate): T | undefined =>
+  [...all].sort((a, b) => strengthOf(gateOf(b)) - strengthOf(gateOf(a)))[0];
+
+/** The weakest of alternatives. */
+export const weakest = <T>(all: readonly T[], gateOf: (one: T) => Gate): T | undefined =>
+  [...all].sort((a, b) => strengthOf(gateOf(a)) - strengthOf(gateOf(b)))[0];
+
+/**
+ * The gate that statements amount to. On one level the strongest counts; outer levels add, or win where they replace; what
+ * is unknown stays so unless an outer level says more.
+ */
+export function concludeGate(inner: Gate, statements: readonly GateStatement[]): Concluded {
+  let found: Concluded = { gate: inner };
+  for (const [level, isOver] of Object.entries(LEVELS)) {
+    const own = statements.filter((by) => by.level === level && (by.replaces || isOver(found.gate)));
+    const stated = own.flatMap((by) => {
+      const gate = typeof by.gate === 'function' ? by.gate(found.gate) : by.gate;
+      return gate ? [{ gate, by }] : [];
+    });
+    const outer = strongest(stated, ({ gate }) => gate);
+    const isKept = found.gate.state === 'undecidable' && outer?.gate.state !== 'shown' && !outer?.by.replaces;
+    const remedy = own.find((by) => by.remedy)?.remedy ?? found.remedy;
+    found = { ...found, ...(isKept ? {} : outer), remedy };
+  }
+  return found;
+}
+
+/** A tool with the gate that statements amount to, and what gates it. */
+export function concluded(tool: Tool, statements: readonly GateStatement[]): Tool {
+  const { gate, by, remedy } = concludeGate(tool.approval, statements);
+  if (gate === tool.approval && !remedy) return tool;
+  const isAnswered = gate.state === 'shown' && gate.value.by === 'machine';
+  const answer = isAnswered && by && by.level !== 'own' ? gate.at : undefined;
+  const entry = isAnswered || gate.state === 'absent' ? by?.at : undefined;
+  const at = entry ?? (answer ? movedTo(answer, tool.at) : tool.at);
+  return changed(tool, { approval: gate, at, ...(remedy && { gateRemedy: remedy }) });
+}
+
+/** Concludes the gates of the tools of an agent and of servers. `others`: what is stated of tools that no list names. */
+export function concludeEach(
+  agent: Agent,
+  gated: (tool: Tool) => Tool,
+  others: readonly GateStatement[] = [],
+  servers: readonly McpServer[] = agent.mcpServers,
+): void {
+  const each = (tool: Tool): Tool => (tool.kind === 'agent' ? tool : gated(tool));
+  agent.tools = agent.tools.map(each);
+  for (const server of servers) concludeServer(server, each, others);
+}
+
+/** Concludes the gates of the tools of a server. */
+export function concludeServer(
+  server: McpServer,
+  gated: (tool: Tool) => Tool,
+  others: readonly GateStatement[],
+): void {
+  const { toolGate } = server;
+  server.tools = server.tools.map(gated);
+  if (toolGate) server.toolGate = { ...toolGate, approval: concludeGate(toolGate.approval, others).gate };
+}
