@@ -10,10 +10,11 @@ import { type CodeSyntaxNode, resultIs, type ValuePattern } from '../../program/
 import { computed } from '../agents/tool.js';
 import { CLIENT_SANDBOX } from '../clients/sandbox.js';
 import { textOf } from '../frameworks/framework.js';
-import { answeredBySent, chosenByClient, switchedByClient } from '../frameworks/gates.js';
+import { answeredBySent, switchedByClient } from '../frameworks/gates.js';
 import { movedTo } from '../frameworks/places.js';
 import { granted } from '../permissions/grants.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
+import { chosenByClient } from './chosen-by-client.js';
 import { isGiven, type Run, ruleOf } from './run.js';
 import type { SdkTool } from './servers.js';
 

@@ -3,6 +3,7 @@ import {
   type Approval,
   codeSpan,
   editRemedy,
+  type McpServer,
   type Place,
   type Remedy,
   type Tool,
@@ -53,35 +54,41 @@ export function gatedByAgent(agent: Agent, gates: AgentGates, maker: Maker): voi
   ]);
 }
 
-/** The tools for which entries of maps ask a person, and that are none of the known ones. */
-export function namedByMaps(
+/** Notes the tools for which entries of maps ask a person, and that no list of a server names: its servers may have them. */
+export function noteGatedNames(
+  agent: Agent,
   maps: readonly CodeSyntaxNode[],
-  known: readonly Tool[],
   gateOf: (map: CodeSyntaxNode, name: string) => Gate | undefined,
-): Tool[] {
-  const names = new Set(known.map(({ name }) => name));
-  return maps.flatMap((map) =>
+  servers: readonly McpServer[] = agent.mcpServers,
+): void {
+  if (servers.length === 0) return;
+  const names = new Set([...agent.tools, ...servers.flatMap(({ tools }) => tools)].map(({ name }) => name));
+  const named = maps.flatMap((map) =>
     (map.kind === 'object' ? map.keys() : []).flatMap((name) => {
       const entry = names.has(name) ? undefined : map.get(name);
-      const stated = entry && gateOf(map, name);
-      if (!entry || !stated || !isAsking(stated)) return [];
+      const gate = entry && gateOf(map, name);
+      if (!entry || !gate || !isAsking(gate)) return [];
       names.add(name);
-      return [
-        toolOf({ name, kind: 'function' }, placed(entry.at('key'), `gates[${pathName(name)}]`), stated),
-      ];
+      const at = placed(entry.at('key'), `gates[${pathName(name)}]`);
+      return [toolOf({ name, kind: 'function' }, at, gate)];
     }),
   );
+  if (named.length > 0) agent.gatedNames = named;
 }
 
-/** The tools of servers for which an agent states gates, and that no list names. */
-export const namedAlone = ({ tools, mcpServers }: Agent, { maps }: AgentGates, profile: Profile): Tool[] =>
-  mcpServers.length === 0
-    ? []
-    : maps.flatMap((one) =>
-        namedByMaps([one.map], [...tools, ...mcpServers.flatMap((server) => server.tools)], (_, name) =>
-          entryGate(name, one, profile),
-        ),
-      );
+/** The same for the maps that an agent states for itself. */
+export function noteOwnNames({ agent, gates, profile }: FoundAgent): void {
+  const maps = gates?.maps ?? [];
+  const gateOf = (map: CodeSyntaxNode, name: string): Gate | undefined => {
+    const own = maps.find((one) => one.map === map);
+    return own && entryGate(name, own, profile);
+  };
+  noteGatedNames(
+    agent,
+    maps.map(({ map }) => map),
+    gateOf,
+  );
+}
 
 /** What the runs of an agent state for its tools, in place of what it states itself or beside it. */
 export interface RunGates {

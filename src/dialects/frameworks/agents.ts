@@ -12,7 +12,7 @@ import {
 } from '../../program/index.js';
 import { originalOf } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
-import { gatedByAgent, namedAlone } from './agent-gates.js';
+import { gatedByAgent } from './agent-gates.js';
 import { actingNode } from './asking-functions.js';
 import { isNeverChosen, joinChoices, namesByFunction } from './choices.js';
 import type { FoundAgent, ToolEntry } from './framework.js';
@@ -151,20 +151,12 @@ function agentsIn(
   );
 }
 
-/** Applies them. An agent whose framework has no such gates keeps its tools as they are. `remedy`: what it says of gates. */
+/** Applies the gates that an agent states, or runs for it. `remedy`: what it says of gates. */
 export function applyGates(found: FoundAgent, gates: AgentGates, remedy?: GateWords): void {
   const { agent, profile, node } = found;
   found.gates = gates;
   found.ungated = agent.tools;
-  const isStated = gates.maps.length > 0 || gates.interrupts.before || gates.interrupts.after;
-  if (!remedy && !isStated && !gates.open && !gates.byFunctions) return;
   gatedByAgent(agent, gates, { node, remedy, profile });
-}
-
-/** Notes the tools for which gates ask a person, and that servers may have. */
-export function noteGatedNames({ agent, gates, profile }: FoundAgent): void {
-  const named = gates ? namedAlone(agent, gates, profile) : [];
-  if (named.length > 0) agent.gatedNames = named;
 }
 
 /** Adds a tool that runs other agents. */

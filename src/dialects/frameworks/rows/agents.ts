@@ -20,10 +20,10 @@ import {
   emptyAgent,
   isCallOn,
   listChosen,
-  noteGatedNames,
   saysSomething,
   sharedEntries,
 } from '../agents.js';
+import { noteOwnNames } from '../agent-gates.js';
 import {
   type AgentGates,
   type Fields,
@@ -172,7 +172,7 @@ export function openAgents(
       const to = describe(part);
       addSubagent(found, to, { name: to.agent.name, node: part.node });
     }
-    noteGatedNames(found);
+    noteOwnNames(found);
     addServers(found, thing);
     for (const fact of factsIn(thing, 'agents')) addAgents(found, fact);
     if (!thing.stated.args.some(({ role }) => role === 'model')) guardBySubagents(found);

@@ -18,7 +18,7 @@ import {
   valueWhere,
 } from '../../../program/index.js';
 import { computed } from '../../agents/tool.js';
-import { namedByMaps } from '../agent-gates.js';
+import { noteGatedNames } from '../agent-gates.js';
 import { isOfModel, isRunSince } from '../deciders/deciders.js';
 import { noteKeptNames } from '../deciders/kept-names.js';
 import { outcomesOfResult } from '../deciders/interruptions.js';
@@ -71,7 +71,6 @@ export function gateByName(
   const own = args.flatMap((one) => wordsOf(one) ?? [])[0];
   if (!node.call?.options) return;
   const servers = agent.mcpServers.filter((one) => !hasOwnGate(one));
-  const known = [...agent.tools, ...servers.flatMap((one) => one.tools)];
   const gateEach = (gated: (tool: Tool) => Tool, others: readonly GateStatement[]): void => {
     const isGated = ({ kind, ungateable }: Tool) => !ungateable && !isRunByOperator(kind);
     concludeEach(agent, (tool) => (isGated(tool) ? gated(tool) : tool), others, servers);
@@ -97,8 +96,12 @@ export function gateByName(
     return one;
   };
   gateEach(gated, [{ level: 'agent', replaces: true, gate: (base) => givenFor(undefined, base)?.gate }]);
-  const named = namedAlone(all, known, { ...around, base: { state: 'absent' } });
-  if (named.length > 0 && servers.length > 0) agent.gatedNames = named;
+  const maps = all.flatMap((given) => (given && (filledBy(given, profile.framework)?.gates ?? given)) ?? []);
+  const gateOfEntry = (map: CodeSyntaxNode, name: string) => {
+    const entry = map.get(name);
+    return entry && statusOf(entry, { ...around, base: { state: 'absent' } });
+  };
+  noteGatedNames(agent, maps, gateOfEntry, servers);
 }
 
 /** That an agent does not read the gates which other agents of its framework read. */
@@ -110,21 +113,6 @@ function unreadIn(node: CodeSyntaxNode, api: string, framework: Framework): Gate
   const why = `\`${api}\` does not read \`${option}\``;
   return [{ level: 'run', gate: { state: 'absent', at: unread.at('key'), why } }];
 }
-
-/** The tools for which maps of gates ask a person, and that are none of the known ones. */
-const namedAlone = (
-  all: readonly (CodeSyntaxNode | undefined)[],
-  known: readonly Tool[],
-  around: Around,
-): Tool[] =>
-  namedByMaps(
-    all.flatMap((given) => (given && (filledBy(given, around.profile.framework)?.gates ?? given)) ?? []),
-    known,
-    (map, name) => {
-      const entry = map.get(name);
-      return entry && statusOf(entry, around);
-    },
-  );
 
 /** What a gate is read with. `base`: the gate of the tool itself. */
 interface Around {
