@@ -115,7 +115,7 @@ function whatHappens({ subject, flaw, script }: FlawedCommand): { message: strin
   if (flaw.kind === 'remote') {
     const { program, address } = flaw.download;
     const shown = shownAddress(address);
-    const what = shown === undefined ? 'a download' : `\`${shown}\``;
+    const what = shown === undefined ? 'a file' : `\`${shown}\``;
     return {
       message: `${subject} downloads ${what} with \`${program}\` and runs it with ${flaw.runs}${inScript}: whoever controls that address runs any command here, unreviewed.`,
       remediation:

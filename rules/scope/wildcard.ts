@@ -10,6 +10,7 @@ import {
   defineRule,
   type Grant,
   isMet,
+  type McpServer,
   ownRemedy,
   type Remedy,
   type Report,
@@ -62,6 +63,16 @@ function reportTool(tool: Tool, agent: Agent, report: Reporter): void {
     ...relatedOf(grants.coveredBy(tool), grant),
     ...(isForSkill && ofSkill(tool, agent)),
   });
+}
+
+const MOST_EXCEPTIONS = 3;
+
+/** The tools of a server that require approval beside a setting for all of them. */
+function exceptFor({ tools }: McpServer): string {
+  const asked = tools.filter(({ approval }) => isMet(approval) && approval.value.by === 'human');
+  const names = asked.slice(0, MOST_EXCEPTIONS).map((tool) => `\`${redact(tool.name)}\``);
+  if (asked.length > MOST_EXCEPTIONS) names.push(`${asked.length - MOST_EXCEPTIONS} more`);
+  return names.length === 0 ? '' : ` except ${series(names)}`;
 }
 
 /** A skill that several folders have a copy of is one flaw. */
@@ -181,7 +192,7 @@ export default defineRule({
         report({
           at,
           agent: agent.name,
-          message: `\`${setting}\` allows every tool of \`${name}\` without approval, now or later.`,
+          message: `\`${setting}\` allows every tool of \`${name}\`${exceptFor(server)} without approval, now or later.`,
           ...(removalOf(remedy?.entry, server, agent) ?? (remedy && { remediation: remedy.text })),
           ...relatedOf(grantsOf(agent).coveredBy(server)),
         });

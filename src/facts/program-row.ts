@@ -142,6 +142,8 @@ export interface ProgramRow extends ByKind {
   readsBut?: string;
   /** Its subcommands are joined by a colon, so that none follows behind a blank: `config:set`. */
   colons?: boolean;
+  /** The word behind any of its commands with which it only describes that one. */
+  help?: string;
   /** Options with a value before a subcommand. */
   globals?: Readonly<Record<string, string>>;
   wraps?: Readonly<Record<string, Wraps>>;

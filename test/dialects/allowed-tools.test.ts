@@ -33,6 +33,7 @@ describe('`allowed-tools` of a command or skill of Claude Code', () => {
     ['allowed-tools: Write', ['4:16 warning scope/wildcard']],
     ['allowed-tools: Bash(git add *) Bash(git push *)', ['4:32 warning approval/auto-approved']],
     ['allowed-tools: Bash(git commit:*)', ['4:16 warning approval/auto-approved']],
+    ['allowed-tools: Bash(find:*), Bash(fd:*)', ['4:30 warning approval/auto-approved']],
     ['allowed-tools: Bash, Bash(git push:*)', ['4:16 warning scope/wildcard']],
     ['allowed-tools: Bash, WebFetch', ['4:16 error scope/wildcard']],
     ['allowed-tools: Bash, Bash(curl:*)', ['4:16 error scope/wildcard']],

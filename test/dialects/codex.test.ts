@@ -152,6 +152,19 @@ describe('settings of Codex', () => {
     ]);
   });
 
+  it('let a whole server run unasked except what is asked about', () => {
+    const asked = ['merge', 'push'].map(
+      (name) => `[mcp_servers.github.tools.${name}]\napproval_mode = "prompt"\n`,
+    );
+    expect(
+      found(
+        `[mcp_servers.github]\nurl = "https://mcp.example.com"\ndefault_tools_approval_mode = "approve"\n${asked.join('')}`,
+      ),
+    ).toEqual([
+      '3:31 error scope/wildcard `default_tools_approval_mode = "approve"` allows every tool of `github` except `merge` and `push` without approval, now or later.',
+    ]);
+  });
+
   it('stand at the table of a tool that no list names', () => {
     expect(
       found(

@@ -100,6 +100,19 @@ describe('a group of commands', () => {
     ['kubectl rollout restart deploy/web', 'outward'],
     ['kubectl rollout status deploy/web', 'read'],
     ['vercel ls', 'read'],
+    ['vercel alias list', 'read'],
+    ['vercel alias set a b', 'outward'],
+    ['vercel ai-gateway rules inspect x', 'read'],
+    ['aws s3 rm help', 'read'],
+    ['aws s3 rm s3://b/help', 'destructive'],
+    ['aws cognito-idp admin-get-user', 'read'],
+    ['aws cognito-idp admin-set-user-password', 'outward'],
+    ['elixir -v', 'read'],
+    ['elixir a.exs', 'open-ended'],
+    ['ssh -G host', 'read'],
+    ['ssh host', 'open-ended'],
+    ['nc -zv host 22', 'read'],
+    ['nc host 22', 'open-ended'],
     ['vercel', 'outward'],
     ['node --check dist/index.js', 'read'],
     ['node --test', 'change'],
@@ -249,12 +262,17 @@ describe('one command that stands there alone', () => {
     'Bash(pwsh -NoProfile -File ./sync.ps1:*)',
     'Bash(gh pr edit:*)',
     'Bash(claude setup-token:*)',
+    'Bash(find:*)',
+    'Bash(find . -name *.md -exec grep -l x {} +)',
+    'Bash(watch *)',
   ])('is not any command: %s', async (entry) => {
     expect(await claude(entry)).toEqual([]);
   });
 
   it.each([
     ['Bash(bash)', 'warning'],
+    ['Bash(find . -delete)', 'warning'],
+    ['Bash(fd:*)', 'warning'],
     ['Bash(python -)', 'warning'],
     ['Bash(psql shop)', 'warning'],
     ['Bash(psql -c "DROP TABLE users")', 'warning'],

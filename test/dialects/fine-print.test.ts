@@ -358,6 +358,12 @@ describe('entries of a list of permissions', () => {
     expect(ofQwen.findings.map(({ message }) => message)).toEqual([
       '`mcp__pay__*` allows every tool of `pay` without approval.',
     ]);
+    // A star stands for tools of servers alone.
+    const asked = { permissions: { allow: ['mcp__pay__*', 'Bash(*)'], ask: ['*'] } };
+    const starred = await lintFiles({ '.qwen/settings.json': JSON.stringify(asked) });
+    expect(starred.findings.map(({ message }) => message)).toEqual([
+      '`Bash(*)` allows any command without approval.',
+    ]);
   });
 });
 

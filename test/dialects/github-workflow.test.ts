@@ -453,6 +453,7 @@ jobs:
       - run: irm https://example.com/i.ps1 | iex
       - { shell: bash, run: "curl -s https://example.com/i.sh | sh" }
       - { shell: python, run: "print('curl | sh')" }
+      - { shell: bash, run: "curl -s https://raw.githubusercontent.com/a/b/\${{ github.job_workflow_sha || github.sha }}/i.sh | sh" }
       - run: claude -p hi
 `;
     expect((await checked(text)).findings).toEqual(['7 The step `one 1`', '8 The step `one 2`']);

@@ -616,7 +616,10 @@ export const ROWS: readonly Row[] = [
       permissions: '{ contents: write, issues: read }',
       job: ['env: { CLOUD: "${{ secrets.CLOUD_KEY }}", K: "${{ secrets.ANTHROPIC_API_KEY }}" }'],
       uses: CLAUDE,
-      with: { ...OPENED, github_token: '${{ secrets.BOT_PAT }}' },
+      with: {
+        ...OPENED,
+        github_token: '${{ secrets.BOT_PAT || secrets.GITHUB_TOKEN || secrets.NEVER_USED }}',
+      },
     },
     twin: {
       permissions: '{ contents: write, issues: read }',

@@ -50,9 +50,12 @@ export const expressionTexts = (text: string): string[] =>
 /** Whether an expression in a text has no end. */
 export const isCutOff = (text: string): boolean => text.includes('${{', expressionsIn(text).at(-1)?.end);
 
+/** An expression without what stands behind the token of the job, which is always there: `secrets.GITHUB_TOKEN || x`. */
+export const untilTokenOfJob = (text: string): string =>
+  text.replaceAll(/(?<=\b(?:secrets\.GITHUB_TOKEN|github\.token))\s*\|\|[^}]*/g, ' ');
+
 /** Whether a text is the token of the job, and nothing else. */
-export const isTokenOfJob = (text: string): boolean => TOKEN_OF_JOB.test(text.trim());
-const TOKEN_OF_JOB =
-  /^\$\{\{\s*(?:secrets\.GITHUB_TOKEN|github\.token)(?:\s*\|\|\s*(?:secrets\.GITHUB_TOKEN|github\.token))*\s*\}\}$/;
+export const isTokenOfJob = (text: string): boolean => TOKEN_OF_JOB.test(untilTokenOfJob(text.trim()));
+const TOKEN_OF_JOB = /^\$\{\{\s*(?:secrets\.GITHUB_TOKEN|github\.token)\s*\}\}$/;
 
 const withoutStrings = (text: string): string => text.replaceAll(/'[^']*'/g, "''");

@@ -6,7 +6,7 @@ import { splitRules } from '../agents/listed-tools.js';
 import { knownTool, stringOf, toolOf } from '../agents/tool.js';
 import { splitWords } from '../commands/command-line.js';
 import { commandTool, readCommand } from '../commands/commands.js';
-import { STARRED_TOOL } from '../permissions/ignored-rules.js';
+import { SKIPPED } from '../permissions/ignored-rules.js';
 import { coverageBy, reachOf, readRule, toolOfRule } from '../permissions/permission-rules.js';
 import { settingsIn } from './documents.js';
 import { opencodeTools } from './opencode-tools.js';
@@ -301,7 +301,7 @@ function projectTools(
   return ofSettings.length > 0 ? { ofSettings } : {};
 }
 
-/** The tools of lists that allow, without entries that Claude Code skips: for all servers, or with a star in the name. */
+/** The tools of lists that allow, without entries that let run nothing which acts. */
 const appliedRules = (lists: readonly string[], at: Place): Tool[] =>
   claudeRules(
     lists
@@ -311,7 +311,6 @@ const appliedRules = (lists: readonly string[], at: Place): Tool[] =>
       .join(','),
     at,
   );
-const SKIPPED = new RegExp(`^mcp__\\*|${STARRED_TOOL.source}`);
 
 /** Settings in JSON that inputs of an action state as text, each with its input. */
 export const settingsStated = (

@@ -1,6 +1,7 @@
 import type { ClientProfile } from '../clients/profile.js';
 import { renamed } from '../clients/profile-parts.js';
 import facts from '../permissions/claude-tools.json' with { type: 'json' };
+import { ASKED } from '../permissions/ignored-rules.js';
 
 /**
  * Claude Code, as its skills and commands state it. `allowed-tools` is what runs without approval as long as one is in
@@ -28,6 +29,7 @@ export const CLAUDE_SKILL: ClientProfile = {
       who: 'skill',
       follows: 'Claude Code then asks for approval',
       isOnce: true,
+      skipped: ASKED,
     },
     { says: 'ask', at: [['permissions', 'ask']], entries: 'rules', setting: 'permissions.ask' },
     {

@@ -92,7 +92,7 @@ const switchedOn = (map: SyntaxNode | undefined): StatedEntry[] =>
   });
 
 /** What the lists that ask or deny cover, in the document and in the settings that it stands over. */
-function stopsOf({ profile: { lists = [] }, layers }: Client): Listing['stopsFor'] {
+function stopsOf({ profile: { lists = [] }, layers, kindOf }: Client): Listing['stopsFor'] {
   const known = new Map<EntryForm, Covers>();
   return (form) => {
     const covers =
@@ -101,7 +101,11 @@ function stopsOf({ profile: { lists = [] }, layers }: Client): Listing['stopsFor
         form,
         lists.flatMap((list) =>
           (list.says === 'ask' || list.says === 'deny') && list.entries === form
-            ? layers.flatMap((layer) => entriesIn(firstAt(layer, list.at), list).map(({ text }) => text))
+            ? layers.flatMap((layer) =>
+                entriesIn(firstAt(layer, list.at), list).map(({ text }) =>
+                  form === 'rules' && kindOf(text) === 'servers' ? 'mcp__*' : text,
+                ),
+              )
             : [],
         ),
       );

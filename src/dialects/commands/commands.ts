@@ -126,7 +126,8 @@ function readWords(said: readonly string[], isBeginning: boolean): CommandRow | 
   const words = withoutGlobals(said);
   const [program = '', last = ''] = words;
   if (words.length === 2 && ASKS_ABOUT.has(last)) return { kind: 'read', words };
-  if (words[1] === 'help' && programRow(program) && !wrapsOf(words)) return { kind: 'read', words };
+  const isHelp = words[1] === 'help' || (words.length <= 4 && words.at(-1) === programRow(program)?.help);
+  if (isHelp && programRow(program) && !wrapsOf(words)) return { kind: 'read', words };
   const known = rowOf(words);
   const isAlone = known === undefined || known.words.length === 1;
   const isGiven = programsOf('input').has(program) || programsOf('files').has(program);

@@ -316,6 +316,10 @@ function nameOf({ name }: AgentStep, job: Job, names: Set<string>): string {
 const actionsOf = ({ own }: Job): NonNullable<AgentSystem['actions']> =>
   own.steps.flatMap(({ uses }) => (uses ? [{ uses: uses.text, at: uses.at() }] : []));
 
+/** The commit of the workflow, as an expression, and a commit that stands in place of it: a file there cannot change. */
+const OWN_COMMIT = /\$\{\{[\s|]*(?:github\.(?:job_workflow_|workflow_)?sha[\s|]*)+\}\}/g;
+const SOME_COMMIT = '0'.repeat(40);
+
 /** The commands of the steps of a job. */
 const commandsOf = ({ own }: Job): AutomaticCommand[] =>
   own.steps.flatMap(({ run, name, id, index, language }) =>
@@ -324,7 +328,7 @@ const commandsOf = ({ own }: Job): AutomaticCommand[] =>
           {
             of: 'step',
             name: name ?? id ?? `${own.name} ${String(index + 1)}`,
-            text: run.text,
+            text: run.text.replaceAll(OWN_COMMIT, SOME_COMMIT),
             language,
             at: run.at(),
           },

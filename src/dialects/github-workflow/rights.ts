@@ -1,3 +1,4 @@
+import { untilTokenOfJob } from '../ci/expressions.js';
 import { textOf, type Values, type WorkflowJob, type WorkflowStep } from '../ci/workflow.js';
 import facts from '../ci/events.json' with { type: 'json' };
 import { type Job, stepsUpTo } from './scope.js';
@@ -38,7 +39,9 @@ export function secretsOf({ own: job, called }: Job, { step, own, used }: AgentS
   texts.push(...tokensKept(job, own));
   // A workflow that is called has only the secrets that the job passes on which calls it.
   const passed = called?.by.secrets ?? 'inherit';
-  const names = texts.flatMap((text) => [...text.matchAll(/\bsecrets\.(\w+)/g)].map(([, name = '']) => name));
+  const names = texts.flatMap((text) =>
+    [...untilTokenOfJob(text).matchAll(/\bsecrets\.(\w+)/g)].map(([, name = '']) => name),
+  );
   return [...new Set(names)].filter(
     (name) => name !== 'GITHUB_TOKEN' && !MODEL_KEY.test(name) && (passed === 'inherit' || passed.has(name)),
   );

@@ -95,12 +95,18 @@ function shortRule(text: string): Unmatched | undefined {
 }
 
 /** An entry with a star in the name of a tool that is of no server: `*`, `Bash:*`. */
-export const STARRED_TOOL = /^(?!mcp__)[\w.:-]*\*[\w.:*-]*(?:\(|$)/;
+const STARRED_TOOL = /^(?!mcp__)[\w.:-]*\*[\w.:*-]*(?:\(|$)/;
 
-/** Entries of `permissions.allow` that Claude Code skips or never matches. */
+/** Entries with a star for programs that Claude Code asks about all the same: `Bash(find:*)`. */
+export const ASKED = new RegExp(`^Bash\\((?:${facts.asked.join('|')})(?![\\w.-])[^*]*\\*`);
+
+/** Entries of `permissions.allow` that let run nothing which acts: Claude Code skips them, never matches them, or asks. */
 export const SKIPPED: Pick<RegExp, 'test'> = {
   test: (text) =>
-    STARRED_TOOL.test(text) || (/^(?:Bash\(|mcp__[^(]*$)/.test(text) && unmatched(text) !== undefined),
+    STARRED_TOOL.test(text) ||
+    /^mcp__\*/.test(text) ||
+    ASKED.test(text) ||
+    (/^(?:Bash\(|mcp__[^(]*$)/.test(text) && unmatched(text) !== undefined),
 };
 
 /** Entries that let nothing run: Claude Code skips them, or never matches them, or an entry that denies covers them. */
