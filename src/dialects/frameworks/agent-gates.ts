@@ -45,13 +45,18 @@ export interface Maker {
 /** Applies the gates that an agent states to its tools, and to those of its servers. */
 export function gatedByAgent(agent: Agent, gates: AgentGates, maker: Maker): void {
   const [map] = gates.maps;
-  const asks = gates.open ?? gates.asks;
-  const open = map && { at: map.map.written(), why: `entries of \`${map.option}\` name tools` };
-  concludeEach(agent, (tool) => concluded(tool, statedFor(tool, gates, maker)), [
-    { level: 'agent', gate: interruptGate(gates.toolNode, gates, maker.profile) },
-    { level: 'agent', gate: asks && { state: 'undecidable', ...asks } },
-    { level: 'agent', gate: open && { state: 'undecidable', ...open } },
-  ]);
+  const gated = (tool: Tool): Tool =>
+    tool.approval.state === 'shown' ? tool : concluded(tool, statedFor(tool, gates, maker));
+  const others: readonly (Gate | undefined)[] = [
+    interruptGate(gates.toolNode, gates, maker.profile),
+    ...gates.byFunctions(undefined),
+    map && { state: 'undecidable', at: map.map.written(), why: `entries of \`${map.option}\` name tools` },
+  ];
+  concludeEach(
+    agent,
+    gated,
+    others.map((gate) => ({ level: 'agent', gate })),
+  );
 }
 
 /** Notes the tools for which entries of maps ask a person, and that no list of a server names: its servers may have them. */
@@ -228,16 +233,14 @@ function statedFor(tool: Tool, gates: AgentGates, maker: Maker): GateStatement[]
     return [{ gate, at: isOff ? movedTo(isOff, tool.at) : undefined }];
   });
   const ruled = gates.byRules?.(tool);
-  const { open } = gates;
   return [
     { remedy: remedyFor(tool, gates, maker) },
     ...ofMaps,
     { gate: presentGate(bringing, profile) },
     { gate: interruptGate(gates.nodeOf(tool), gates, profile) },
-    { gate: () => gates.byFunctions?.(tool) },
     // A tool that rules refuse is none of the agent.
     { gate: ruled === 'refused' ? undefined : ruled },
-    { gate: open && { state: 'undecidable' as const, ...open } },
+    ...gates.byFunctions(tool).map((gate) => ({ gate })),
   ].map((one) => ({ level: 'agent', ...one }));
 }
 

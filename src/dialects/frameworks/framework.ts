@@ -4,9 +4,7 @@ import type {
   Opening,
   Agent,
   AgentReference,
-  Approval,
   Delegation,
-  Evidence,
   McpServer,
   OtherVendor,
   Place,
@@ -28,6 +26,7 @@ import {
 import type { CodeContext, LockedFor } from '../code-dialect.js';
 import { sinksOf } from './answer-sinks.js';
 import type { AnswerSink, FrameworkProfile } from './profile.js';
+import type { Gate } from './gate-levels.js';
 import type { ProgramFiles } from './programs.js';
 import { profileOfRows } from './rows/bridge.js';
 import { openRows, type Rows, rowsFor } from './rows/catalogue.js';
@@ -41,7 +40,7 @@ export interface Profile extends FrameworkProfile {
 }
 
 /** What rules for files say of a tool that a backend adds; undefined where they let it run, or are not about it. */
-export type ByRules = (tool: Tool) => Evidence<Approval> | 'refused' | undefined;
+export type ByRules = (tool: Tool) => Gate | 'refused' | undefined;
 
 /** What an entry of a map of gates states of what a person may decide. */
 export interface DecisionWords {
@@ -71,18 +70,17 @@ export interface GateOfAll {
 /** Whether requests for approval reach the code that runs an agent, or a function that answers them. */
 export type TakesRequests = 'yes' | 'no' | 'unknown';
 
+/** What is stated of the gate of a tool; without one, of those of servers that no list names. */
+export type GatesOf = (tool: Tool | undefined) => readonly Gate[];
+
 /** Where an agent states gates, beside its tools. */
 export interface AgentGates {
   /** Maps by the names of tools. */
   readonly maps: readonly GateMap[];
   /** The nodes of its graph around which a person is asked. */
   readonly interrupts: Interrupts;
-  /** What may ask a person for some calls, where it is not known for which. */
-  readonly open?: { readonly at: Place; readonly why: string } | undefined;
-  /** What functions that ask a person say of a tool, beside the tools: nodes of its graph, and middleware. */
-  readonly byFunctions?: ((tool: Tool) => Evidence<Approval> | undefined) | undefined;
-  /** Middleware that asks a person: of the tools of servers it is not known for which. */
-  readonly asks?: { readonly at: Place; readonly why: string } | undefined;
+  /** What functions say, beside the tools: nodes of its graph, and middleware, also what is not read of it. */
+  readonly byFunctions: GatesOf;
   /** What rules for files say of a tool that a backend adds. */
   readonly byRules?: ByRules | undefined;
   /** The node that runs the tools of servers. */

@@ -25,15 +25,16 @@ import {
 } from '../agents.js';
 import { noteOwnNames } from '../agent-gates.js';
 import {
-  type AgentGates,
   type Fields,
   type FoundAgent,
   type Framework,
+  type GatesOf,
   type ProjectPrograms,
   type ToolEntry,
   textOf,
   type VendorReading,
 } from '../framework.js';
+import { type Gate, strongest, weakest } from '../gate-levels.js';
 import { graphOf } from '../graphs.js';
 import { calledOn, isModuleOf, nameOf as nameInFramework } from '../origins.js';
 import { lost, placed } from '../places.js';
@@ -162,7 +163,7 @@ export function openAgents(
     if (graph && agent.tools.length + found.unresolved.length === 0) listChosen(found, graph);
     agent.tools = judgeTogether(agent.tools);
     const [unread] = own.unread;
-    const sources = { thing, parts: own.parts, open: openBy(unread)?.open, graph, nodes, under, byRules };
+    const sources = { thing, parts: own.parts, open: unread && openBy(unread), graph, nodes, under, byRules };
     const gates = gatesOfAgent(found, sources, framework);
     if (gates) applyGates(found, gates, gateWordsOf(thing));
     for (const side of ['input', 'output'] as const) guard(agent, side, [own], unread);
@@ -538,7 +539,7 @@ export function addPart(part: Thing, agents: Pick<Agents, 'at'>, framework: Fram
   const hooks = hooksOf([part]);
   const found = part.node.call?.receivers.flatMap((one) => agents.at(one) ?? [])[0];
   const gates = found && gatesOfHooks(hooks, found.ungated ?? found.agent.tools, framework);
-  if (gates) applyGates(found, gates);
+  if (gates) applyGates(found, { ...NO_GATES, byFunctions: gates });
 }
 
 /** The runs of an agent that count: those of tests are none of a program. */
@@ -561,17 +562,20 @@ export function applyParts(first: FoundAgent, runs: readonly CodeSyntaxNode[], f
   const reached = new Set([first]);
   for (const one of reached) for (const next of [...one.handsOffTo, ...one.calls]) reached.add(next.to);
   for (const found of reached) {
-    const gates = all.map(({ parts }) =>
-      gatesOfHooks(hooksOf(parts), found.ungated ?? found.agent.tools, framework),
-    );
-    const open = all.find(({ unread }) => unread.length > 0)?.unread[0];
-    const [gate] = gates;
+    const tools = found.ungated ?? found.agent.tools;
+    const ofRuns = all.flatMap(({ parts, unread }): GatesOf[] => {
+      const gates = gatesOfHooks(hooksOf(parts), tools, framework);
+      const open = unread.slice(0, 1).map(openBy);
+      return gates || open.length > 0 ? [(tool) => [...(gates?.(tool) ?? []), ...open]] : [];
+    });
     // A gate of some runs alone is none of the others.
-    if (gate && !gates.includes(undefined)) applyGates(found, gate);
-    else {
-      const gates = all.every(({ unread }) => unread.length > 0) ? openBy(open) : undefined;
-      if (gates) applyGates(found, gates);
-    }
+    const byFunctions: GatesOf = (tool) => {
+      const gates = ofRuns.flatMap((one) => strongest(one(tool), (gate) => gate) ?? []);
+      const gate = weakest(gates, (one) => one);
+      return gate && gates.length === ofRuns.length ? [gate] : [];
+    };
+    if (ofRuns.length === all.length) applyGates(found, { ...NO_GATES, byFunctions });
+    const open = all.find(({ unread }) => unread.length > 0)?.unread[0];
     for (const side of ['input', 'output'] as const) guard(found.agent, side, all, open);
   }
 }
@@ -594,12 +598,15 @@ export function noteKeptByRuns(
   noteKept(found, stateIn(stated), given, rowsAt(found.node, framework)?.kept);
 }
 
-/** Gates that say nothing. */
-const NO_GATES: AgentGates = { maps: [], interrupts: {}, nodeOf: () => undefined, before: () => [] };
+/** An agent that states nothing itself. */
+const NO_GATES = { maps: [], interrupts: {}, nodeOf: () => undefined, before: () => [] };
 
 /** What is not read may ask a person. */
-const openBy = (part: CodeSyntaxNode | undefined): AgentGates | undefined =>
-  part && { ...NO_GATES, open: { at: part.written(), why: `${nameOf(part)} may ask a person` } };
+const openBy = (part: CodeSyntaxNode): Gate => ({
+  state: 'undecidable',
+  at: part.written(),
+  why: `${nameOf(part)} may ask a person`,
+});
 
 function guard(
   { guardrails }: Agent,

@@ -2,6 +2,7 @@ import type { Tool } from '../../../model/index.js';
 import type { CodeSyntaxNode } from '../../../program/index.js';
 import { originalOf } from '../../agents/body.js';
 import type { AgentGates, DecisionWords, FoundAgent, Framework, GateMap, GateWords } from '../framework.js';
+import type { Gate } from '../gate-levels.js';
 import type { Graph } from '../graphs.js';
 import { mapByNames } from '../tools.js';
 import type { Rows, StatedArg } from './catalogue.js';
@@ -14,7 +15,7 @@ export interface GateSources {
   readonly thing: Thing;
   readonly parts: readonly Thing[];
   /** What may ask a person, and is not read. */
-  readonly open: AgentGates['open'];
+  readonly open: Gate | undefined;
   readonly graph: Graph | undefined;
   /** The nodes of the graph that run tools, and those that are tools by what they do. */
   readonly nodes:
@@ -59,10 +60,9 @@ export function gatesOfAgent(
     maps.length > 0 || interrupts.before || interrupts.after || byRules || thing.stated.row.nodes;
   if (!byFunctions && !open && !isStated) return undefined;
   return {
-    ...byFunctions,
     maps,
     interrupts,
-    open: open ?? byFunctions?.open,
+    byFunctions: (tool) => [...(byFunctions?.(tool) ?? []), ...(open ? [open] : [])],
     byRules,
     toolNode: words?.tools,
     nodeOf: (tool) => (nodes ? nodes.running.get(originalOf(tool)) : words?.tools),

@@ -1,4 +1,4 @@
-import { editRemedy, isMet, type Remedy, type Tool } from '../../../model/index.js';
+import { editRemedy, isMet, type Place, type Remedy, type Tool } from '../../../model/index.js';
 import { bodyOf } from '../../agents/body.js';
 import { computed } from '../../agents/tool.js';
 import { readCommand } from '../../commands/commands.js';
@@ -14,8 +14,8 @@ import { byCalls, gateOfFunctions, mayAsk } from '../asking-functions.js';
 import { PEOPLE } from '../bodies.js';
 import { asksSomebody, mayDecide } from '../deciders/deciders.js';
 import { noteKeptNames } from '../deciders/kept-names.js';
-import { type AgentGates, type Framework, type GateOfAll, textOf } from '../framework.js';
-import { concluded, type Gate, type GateStatement, strongest } from '../gate-levels.js';
+import { type Framework, type GatesOf, type GateOfAll, textOf } from '../framework.js';
+import { concluded, type Gate, type GateStatement } from '../gate-levels.js';
 import { ANSWERED, answeredBeside, gateAnsweredBy, needing, readGate } from '../gates.js';
 import { isOfParameter } from '../middleware.js';
 import { methodOf, type StatedArg } from './catalogue.js';
@@ -26,11 +26,13 @@ export function gatedByOption(tool: Tool, thing: Thing, node: CodeSyntaxNode, fr
   const [fact] = factsIn(thing, 'gate').filter(({ arg: { mode = 'own' } }) => mode === 'own');
   const own = concluded(tool, [{ level: 'own', ...statedOption(tool, thing, node, framework) }]);
   noteKeptNames(own, fact?.value, [false], framework.profileOf(node.document.file).answers.names);
-  const ofHooks = (): Gate | undefined => {
-    const hooks = gatesOfHooks(hooksOf([thing]), [own], framework);
-    return hooks?.byFunctions?.(own) ?? (hooks?.open && { state: 'undecidable', ...hooks.open });
-  };
-  return concluded(own, [{ level: 'own', gate: ofHooks }]);
+  const gates = own.approval.state === 'absent' && gatesOfHooks(hooksOf([thing]), [own], framework);
+  return gates
+    ? concluded(
+        own,
+        gates(own).map((gate) => ({ level: 'own', gate })),
+      )
+    : own;
 }
 
 function statedOption(
@@ -206,7 +208,7 @@ export function gatesOfHooks(
   tools: readonly Tool[],
   framework: Framework,
   graph?: GraphFunctions,
-): AgentGates | undefined {
+): GatesOf | undefined {
   const functions = hooks.flatMap(({ value, by, ofTools, part, arg: { key, sets, lets, mode = '' } }) =>
     functionsIn(by ?? value)
       .filter((runs) => !gives(thingAt(runs, framework), 'plain'))
@@ -216,7 +218,9 @@ export function gatesOfHooks(
   const names = graph?.names ?? new Set(tools.flatMap(namesOf));
   const asking: (AskingFunction & OfTools)[] = [];
   const deciding: (DecidingFunctions & OfTools)[] = [];
-  const all: (NonNullable<AgentGates['open']> & OfTools)[] = [];
+  const open: (Gate & OfTools)[] = [];
+  const mayBe = (at: Place, why: string, ofTools: OfTools['ofTools']) =>
+    open.push({ state: 'undecidable', at, why, ofTools });
   for (const { runs, key, sets, lets, ofTools, part, mode } of functions) {
     const { reference } = runs;
     const own = mode === 'hook' ? undefined : part.call?.callee;
@@ -228,9 +232,9 @@ export function gatesOfHooks(
       // One that takes all that it is passed as a list may run any of it.
       if (mode === 'around' && (reference?.parameters.length ?? 0) > 1)
         deciding.push({ what, functions: [runs], lets: runsOfParameter, isOnly: true, ofTools });
-    } else if (mode !== 'hook') all.push({ at: part.written(), why: `${what} may ask a person`, ofTools });
+    } else if (mode !== 'hook') mayBe(part.written(), `${what} may ask a person`, ofTools);
     else if (asks === false && sets) {
-      if (mayStop(runs, sets)) all.push({ at: runs.written(), why: `${what} may stop the call`, ofTools });
+      if (mayStop(runs, sets)) mayBe(runs.written(), `${what} may stop the call`, ofTools);
     } else if (asks !== undefined) {
       const letsOne: DecidingFunctions['lets'] = (one) => letsRun(one, lets, framework);
       deciding.push({
@@ -241,28 +245,26 @@ export function gatesOfHooks(
         ofTools,
         ...(asks && { isOfCall: true }),
       });
-    } else all.push({ at: runs.written(), why: `\`${key}\` may ask a person`, ofTools });
+    } else mayBe(runs.written(), `\`${key}\` may ask a person`, ofTools);
   }
-  return {
-    maps: [],
-    interrupts: {},
-    open: all.find(({ ofTools }) => ofTools === undefined),
-    byFunctions(tool) {
-      const isOf = ({ ofTools }: OfTools) => ofTools?.some((one) => namesOf(tool).includes(one)) !== false;
-      const open = all.find((one) => one.ofTools && isOf(one));
-      if (graph) {
-        const ofGraph = [...deciding, ...graph.deciding(tool)];
-        return gateOfFunctions(tool, [...asking, ...graph.asking(tool)], ofGraph, names);
-      }
-      const gates = namesOf(tool).flatMap(
-        (name) => gateOfFunctions({ ...tool, name }, asking.filter(isOf), deciding.filter(isOf), names) ?? [],
-      );
-      const stated: Gate[] = open ? [{ state: 'undecidable', ...open }, ...gates] : gates;
-      return withoutAsking(strongest(stated, (one) => one));
-    },
-    asks: asking.filter(({ ofTools }) => ofTools === undefined).map(mayAsk)[0],
-    nodeOf: () => undefined,
-    before: () => [],
+  const [ofAll] = open.filter(({ ofTools }) => ofTools === undefined);
+  const asks = asking.find(({ ofTools }) => ofTools === undefined);
+  return (tool) => {
+    if (!tool) return ofAll ? [ofAll] : asks ? [{ state: 'undecidable', ...mayAsk(asks) }] : [];
+    const isOf = ({ ofTools }: OfTools) => ofTools?.some((one) => namesOf(tool).includes(one)) !== false;
+    const [named] = open.filter((one) => one.ofTools && isOf(one));
+    const gates = (graph ? [tool.name] : namesOf(tool)).flatMap(
+      (name) =>
+        gateOfFunctions(
+          { ...tool, name },
+          [...asking.filter(isOf), ...(graph?.asking(tool) ?? [])],
+          [...deciding.filter(isOf), ...(graph?.deciding(tool) ?? [])],
+          names,
+        ) ?? [],
+    );
+    // A function that lets each call run says nothing of a gate.
+    const stated = gates.filter(({ state, at }) => graph || state !== 'absent' || at);
+    return [...(named ? [named] : []), ...stated, ...(ofAll ? [ofAll] : [])];
   };
 }
 
@@ -294,10 +296,6 @@ const letsRun = (
           ({ conditions }) => conditions,
         ),
       );
-
-/** A function that lets each call run says nothing of a gate. */
-const withoutAsking = (gate: Gate | undefined): Gate | undefined =>
-  gate && (isMet(gate) || gate.state === 'undecidable' || gate.at) ? gate : undefined;
 
 const functionsIn = (value: CodeSyntaxNode): readonly CodeSyntaxNode[] =>
   value.kind === 'array' ? value.items() : value.kind === 'null' ? [] : [value];
