@@ -2,7 +2,7 @@ import { type FlawWords, reportFlaws } from '../../src/assess/approval/flaws.js'
 import { callingTools, isAnsweredByMachine, ungated } from '../../src/assess/approval/gates.js';
 import { grantGroups, withOthers } from '../../src/assess/approval/grant-groups.js';
 import { containedWhere, reachWords } from '../../src/assess/grant-words.js';
-import { grantsOf } from '../../src/assess/grants.js';
+import { grantsOf, ofSkill } from '../../src/assess/grants.js';
 import { bypassesByThemselves } from '../../src/assess/commands/automatic.js';
 import { openingsOf } from '../../src/assess/openings.js';
 import {
@@ -65,11 +65,12 @@ export default defineRule({
       ({ tool }) => isAnsweredByMachine(tool) && !isReportedOnce(tool),
     );
     for (const group of grantGroups(granted, system)) {
-      const { tool } = group.widest;
+      const { tool, agent } = group.widest;
       const { approval } = tool;
       const instead = isMet(approval) ? answeredBy(approval.value) : '';
       const wording = { instead, where: containedWhere(containmentOf(tool)) };
-      report(withOthers(ungated(group.widest, system, context, wording), group, instead));
+      const found = withOthers(ungated(group.widest, system, context, wording), group, instead);
+      report({ ...found, ...ofSkill(tool, agent) });
     }
     reportFlaws('auto-approved', WORDS, system, report);
     for (const agent of system.agents) for (const tool of agent.tools) reportHook(agent, tool, report);

@@ -1,5 +1,5 @@
 import { containedWhere, reachWords } from '../../src/assess/grant-words.js';
-import { type Granted, grantsOf } from '../../src/assess/grants.js';
+import { type Granted, grantsOf, ofSkill } from '../../src/assess/grants.js';
 import { openingsOf } from '../../src/assess/openings.js';
 import { series } from '../../src/assess/runtime/words.js';
 import { readingToolsOf } from '../../src/assess/scope/sensitive.js';
@@ -61,7 +61,7 @@ function reportTool(tool: Tool, agent: Agent, report: Reporter): void {
     message: `\`${redact(tool.name)}\` allows ${reachWords(reach)}${containedWhere(containmentOf(tool))} without approval${since}.${leak}`,
     ...remedyOf(tool, agent),
     ...relatedOf(grants.coveredBy(tool), grant),
-    ...(isForSkill && ofSkill(tool, agent)),
+    ...ofSkill(tool, agent),
   });
 }
 
@@ -73,14 +73,6 @@ function exceptFor({ tools }: McpServer): string {
   const names = asked.slice(0, MOST_EXCEPTIONS).map((tool) => `\`${redact(tool.name)}\``);
   if (asked.length > MOST_EXCEPTIONS) names.push(`${asked.length - MOST_EXCEPTIONS} more`);
   return names.length === 0 ? '' : ` except ${series(names)}`;
-}
-
-/** A skill that several folders have a copy of is one flaw. */
-function ofSkill({ name }: Tool, agent: Agent): Pick<Report, 'about'> {
-  const text = agent.instructions?.text;
-  if (text === undefined) return {};
-  const entries = agent.tools.map((tool) => tool.name);
-  return { about: { value: JSON.stringify([name, agent.name, entries, text]), others: 'The same skill.' } };
 }
 
 /** Removes a wide entry beside narrower ones, with those that would be reported next. */

@@ -5,6 +5,7 @@ import {
   type Agent,
   containmentOf,
   type McpServer,
+  type Report,
   type Tool,
   toolsOf,
   type WideReach,
@@ -28,6 +29,14 @@ export interface Grants {
   reads: boolean;
   /** The first entry that lets data leave: requests to any address, a network program, an MCP tool that sends. */
   sends: Tool | undefined;
+}
+
+/** What a finding on an entry of a skill is about: a skill that several folders have a copy of is one flaw. */
+export function ofSkill({ name, grant }: Tool, { instructions, ...agent }: Agent): Pick<Report, 'about'> {
+  if (grant?.who !== 'skill' || instructions?.text === undefined) return {};
+  const entries = agent.tools.map((tool) => tool.name);
+  const value = JSON.stringify([name, agent.name, entries, instructions.text]);
+  return { about: { value, others: 'The same skill.' } };
 }
 
 const remembered = new WeakMap<Agent, Grants>();

@@ -67,7 +67,7 @@ export function foldedByCause<T extends OnCause>(reported: readonly T[]): (T | O
     };
     for (const one of rest) folded.set(one, undefined);
     const finding = rest.length === 0 ? first.finding : joined(first, group);
-    folded.set(first, { finding: { ...finding, standsFor }, lockedBy: first.lockedBy });
+    folded.set(first, { ...first, finding: { ...finding, standsFor } });
   }
   return reported.flatMap((one) => (folded.has(one) ? (folded.get(one) ?? []) : one));
 }

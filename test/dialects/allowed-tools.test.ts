@@ -14,6 +14,16 @@ async function findings(front: string, file = COMMAND, more: Record<string, stri
     .map(({ rule, severity, range: { start } }) => `${start.line}:${start.column} ${severity} ${rule}`);
 }
 
+it('of copies of one skill is one flaw', async () => {
+  const front = 'allowed-tools: Bash(python3:*), WebFetch';
+  const copy = 'lib/skills/ship/SKILL.md';
+  const { findings: all } = await lintFiles({ [SKILL]: page(front), [copy]: page(front) });
+  expect(all.map(({ rule, related }) => [rule, related.map(({ message }) => message)])).toEqual([
+    ['approval/auto-approved', ['The same skill.']],
+    ['scope/wildcard', ['The same skill.']],
+  ]);
+});
+
 const denying = (permissions: object, more: object = {}) => ({
   '.claude/settings.json': JSON.stringify({ permissions, ...more }),
 });

@@ -49,6 +49,7 @@ describe('variables of Claude Code', () => {
     secret('ANTHROPIC_AUTH_TOKEN', 'sk-ant-abcdefghij0123456789ABCD', '${TOKEN}'),
     secret('CLAUDE_CODE_OAUTH_TOKEN', 'sk-ant-oat01-abcdefghij0123456789ABCD', ''),
     secret('ANTHROPIC_API_KEY', 'sk-ant-api03-abcdefghij0123456789ABCD', 'your-key'),
+    secret('OPENAI_API_KEY', KEY, 'sk-1234567890abcdefghijklmnopqrstuvwxyz'),
   ];
   it.each(rows)('%s: %j is reported', async (...row) => check(row));
 
