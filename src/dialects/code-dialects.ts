@@ -25,6 +25,7 @@ export const CODE_DIALECTS: readonly (readonly [dialect: string, load: () => Pro
   ['llama-index', () => dialectOf(import('./llama-index/framework.js'))],
   ['mastra', () => dialectOf(import('./mastra/framework.js'))],
   ['mcp-server', async () => (await import('./mcp-server/code.js')).default],
+  ['pyautogen', () => dialectOf(import('./pyautogen/framework.js'))],
   ['pydantic-ai', () => dialectOf(import('./pydantic-ai/framework.js'))],
   ['responses', async () => (await import('./responses/code.js')).default],
   ['session', async () => (await import('./session/code.js')).default],

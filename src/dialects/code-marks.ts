@@ -27,6 +27,7 @@ export const CODE_MARKS: readonly CodeMark[] = [
   frameworkMark('livekit', FRAMEWORK_MODULES['livekit']),
   frameworkMark('llama-index', FRAMEWORK_MODULES['llama-index']),
   frameworkMark('mastra', FRAMEWORK_MODULES['mastra']),
+  frameworkMark('pyautogen', FRAMEWORK_MODULES['pyautogen']),
   frameworkMark('pydantic-ai', FRAMEWORK_MODULES['pydantic-ai']),
   frameworkMark('smolagents', FRAMEWORK_MODULES['smolagents']),
   frameworkMark('strands', FRAMEWORK_MODULES['strands']),

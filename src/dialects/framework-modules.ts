@@ -374,7 +374,6 @@ export const FRAMEWORK_MODULES = {
     "isRead": false,
     "python": {
       "modules": [
-        "autogen",
         "ag2"
       ]
     }
@@ -391,6 +390,15 @@ export const FRAMEWORK_MODULES = {
         "ReActV2",
         "CodeAct",
         "Avatar"
+      ]
+    }
+  },
+  "pyautogen": {
+    "name": "AG2 and AutoGen 0.2",
+    "isRead": true,
+    "python": {
+      "modules": [
+        "autogen"
       ]
     }
   },

@@ -222,7 +222,7 @@ describe('inspect --format cyclonedx', () => {
 
   it('names frameworks that are not read, and takes a date', async () => {
     const folder = folderWith({
-      'a.py': 'import autogen\nfrom autogen import ConversableAgent\na = ConversableAgent("a")\n',
+      'a.py': 'import ag2\nfrom ag2 import Agent\na = Agent("a")\n',
     });
     const run = await runCli(folder, [
       'inspect',

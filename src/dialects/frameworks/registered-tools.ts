@@ -10,6 +10,7 @@ import {
 import type { SourceDocument } from '../../syntax/node.js';
 import type { Framework } from './framework.js';
 import { exportOf, isModuleOf, nameOf } from './origins.js';
+import type { StatedRow } from './rows/catalogue.js';
 
 /** A function that a method of an agent or a toolset makes a tool: `@agent.tool`, `agent.tool(refund)`, `agent.tool()(refund)`. */
 export interface RegisteredTool {
@@ -59,9 +60,11 @@ function registeredIn(document: SourceDocument, framework: Framework): Registere
   const profile = framework.profileOf(document.file);
   const add = (fn: CodeSyntaxNode, maker: CodeSyntaxNode): void => {
     const name = exportOf(maker, framework) ?? nameOf(maker.origin, maker, framework);
-    if (name === undefined || !isMethod(name)) return;
+    if (name === undefined) return;
     const { call, takenFrom } = maker;
-    const owners = call?.receivers ?? (takenFrom ? [takenFrom.object] : []);
+    const owners = isMethod(name)
+      ? (call?.receivers ?? (takenFrom ? [takenFrom.object] : []))
+      : ownersPassed(maker, framework.rowsOf(document.file)?.rowOf(name));
     // `hooks.on.before_run` is of `hooks`.
     for (const owner of owners.map((one) => one.takenFrom?.object ?? one))
       found.set(owner.identity, [...(found.get(owner.identity) ?? []), { fn, maker, name }]);
@@ -69,14 +72,35 @@ function registeredIn(document: SourceDocument, framework: Framework): Registere
   for (const fn of decoratedIn(document))
     for (const decorator of fn.reference?.decorators ?? []) add(fn, decorator);
   for (const node of callsOf(document, { from: (module) => isModuleOf(profile, module) })) {
-    const [given] = node.call?.positional ?? [];
+    const { positional = [], named } = node.call ?? {};
+    const given = [...positional, ...(named?.keys().flatMap((key) => named.get(key) ?? []) ?? [])].find(
+      (one) => isFunction(one) || one.kind === 'dynamic',
+    );
     // `agent.tool(strict=True)(refund)`: the inner call has the options.
     const target = node.call?.target;
-    if (given && (isFunction(given) || given.kind === 'dynamic')) add(given, target?.call ? target : node);
+    if (given) add(given, target?.call ? target : node);
   }
   known.set(framework, ofFramework.set(document, found));
   return found;
 }
+
+/** The agents that a call is passed which registers a function for them: `register(pay, caller=desk, executor=user)`. */
+function ownersPassed({ call }: CodeSyntaxNode, stated: StatedRow | undefined): CodeSyntaxNode[] {
+  const args = stated?.row.decorates
+    ? stated.args.filter(({ role }) => role === 'to' || role === 'executes')
+    : [];
+  return args.flatMap(({ key }) => call?.options.get(key) ?? []);
+}
+
+/** What registers a function, for whichever agents. */
+export const registrationsOf = (fn: CodeSyntaxNode, framework: Framework): RegisteredTool[] => {
+  const all = documentsAround(fn.document).flatMap((one) =>
+    [...registeredIn(one, framework).values()].flat(),
+  );
+  return [
+    ...new Map(all.filter((one) => one.fn.identity === fn.identity).map((one) => [one.maker, one])).values(),
+  ];
+};
 
 /** Functions that a program registers under a name: `@register("tidy")`, `registry.add("tidy", tidy)`. */
 export function namedFunctions(

@@ -37,6 +37,7 @@ export function argsOf(
     values?: Readonly<Record<string, string>>;
     below?: string;
     empty?: string;
+    null?: string;
     lets?: readonly unknown[];
     sets?: readonly string[];
     advisory?: { option: string; value: string };

@@ -43,6 +43,7 @@ import { judgeTogether } from '../stores.js';
 import { boundOf, boundOfParts } from './bounds.js';
 import { gatesOfAgent, gateWordsOf } from './gates-of-agents.js';
 import { givesThing, RECEIVER } from './catalogue.js';
+import { gatedByExecutors, isExecutor } from './executors.js';
 import { gateOfAll, gatesOfHooks, hooksOf } from './gates.js';
 import { graphWordsAt } from './graphs.js';
 import { guardIn, guardrailsOf, joined, parallelIn } from './guards.js';
@@ -150,8 +151,13 @@ export function openAgents(
     if (lists.length === 0)
       agent.tools.push(...(under?.ungated ?? []).filter(({ kind }) => kind !== 'agent'));
     for (const one of registeredWith(thing, framework)) add(found, readGiven(one, agent.name, framework));
+    for (const tool of agent.tools) gatedByExecutors(tool, framework);
+    const before = agent.tools.length;
+    for (const { value } of factsIn(thing, 'executes')) add(found, entriesOf(value, agent.name));
     add(found, readOutputs(thing, framework));
     add(found, readAdded(thing, framework));
+    for (const tool of isExecutor(thing) ? agent.tools.slice(before) : [])
+      gatedByExecutors(tool, framework, thing);
     const own = partsOf([thing], framework, wide(node));
     for (const one of own.offers) add(found, readEntry(one, agent.name, framework));
     for (const tool of agent.tools) addRunBy(found, tool);
@@ -272,6 +278,8 @@ export function openAgents(
         .filter(({ identity }) => identity !== found.node.identity)
         .flatMap((run) => runnersOf(run, framework));
       for (const thing of things) {
+        // Whom it talks to.
+        for (const fact of gives(thing, 'run') ? factsIn(thing, 'agents') : []) addAgents(found, fact);
         const isOpen = gives(thing, 'run') && thing.stated.args.some(({ role }) => role === 'tools');
         const one = isOpen ? openOptions(thing) : undefined;
         if (one) found.unresolved.push(lost(one, `options of a run of \`${agent.name}\``));

@@ -112,7 +112,7 @@ export function gateStated(
   const text = textOf(value);
   if (text === asks)
     return { state: 'shown', value: { by: 'human', stated: `${key}: ${asks}`, interrupts: true }, at };
-  if (text === open) return { state: 'absent', at };
+  if (text !== undefined && (open === undefined || text === open)) return { state: 'absent', at };
   return value.kind === 'dynamic'
     ? computed(value)
     : { state: 'undecidable', at, why: `\`${key}\` states more than one gate` };
@@ -146,8 +146,12 @@ export function gateRemedy(
   else if (mode === 'by-name' && call) return edit(`Set \`${written}\` in this \`${call.callee}()\``);
   const isStated = (call?.options ?? maker).keys().includes(key);
   const place = call ? `this \`${name}()\`` : `\`@${api}\``;
-  return edit(`${isStated ? 'Set' : 'Add'} \`${written}\` ${isStated ? 'in' : 'to'} ${place}`, ANSWERED);
+  const then = mode === 'prompts' ? PROMPTED : ANSWERED;
+  return edit(`${isStated ? 'Set' : 'Add'} \`${written}\` ${isStated ? 'in' : 'to'} ${place}`, then);
 }
+
+/** What an agent does that asks on the terminal before it runs anything. */
+const PROMPTED = 'a person then lets each call run on the terminal, or types something else';
 
 /** A decorator as the program writes it: `desk.tool` for `Agent().tool`. */
 function spelled({ call, takenFrom }: CodeSyntaxNode, api: string): string {

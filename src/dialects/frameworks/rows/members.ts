@@ -36,17 +36,26 @@ export function addedBy(
 /** Whether one of some options has one of its values, or an item that is one; what is computed of them. */
 export function isMet(node: CodeSyntaxNode, values: Values): boolean | CodeSyntaxNode {
   const all = Object.entries(values).map(([key, wanted]) => {
-    const value = node.call?.options.get(key);
+    const value = memberOf(node.call?.options, key.split('.'));
     if (!value || value.kind === 'null') return wanted.includes(null);
     const items = value.kind === 'array' ? value.items() : [value];
     const isOne = items.some(({ scalar, call }) => wanted.includes((scalar ?? call?.name) as string));
     // Another export of the package is none of those.
     const isOther = (one: CodeSyntaxNode): boolean =>
-      one.scalar !== undefined || (packageOf(one) !== undefined && packageOf(one) === packageOf(node));
+      one.scalar !== undefined ||
+      (one.kind === 'object' && !one.call) ||
+      (packageOf(one) !== undefined && packageOf(one) === packageOf(node));
     return isOne || (items.find((one) => !isOther(one)) ?? false);
   });
   return all.includes(true) || (all.find((one) => one !== false) ?? false);
 }
+
+/** A member of options; what is computed may have any. */
+const memberOf = (
+  of: CodeSyntaxNode | undefined,
+  [key, ...rest]: readonly string[],
+): CodeSyntaxNode | undefined =>
+  key === undefined || (of?.kind === 'dynamic' && !of.call) ? of : memberOf(of?.get(key), rest);
 
 const packageOf = ({ call }: CodeSyntaxNode): string | undefined => call?.origin?.module.split(/[./]/)[0];
 

@@ -8,7 +8,7 @@ import {
 import { type Fields, type Framework, type Language, option } from '../framework.js';
 import { copiedBy } from '../copies.js';
 import { calledOn, exportOf, instanceName, nameOf } from '../origins.js';
-import { registeredOn } from '../registered-tools.js';
+import { registeredOn, registrationsOf } from '../registered-tools.js';
 import { NO_NAME } from '../tool-maps.js';
 import { FUNCTION, givesThing, RECEIVER, type Rows, type StatedArg, type StatedRow } from './catalogue.js';
 import type { KeptSetting } from '../stored-state.js';
@@ -91,9 +91,23 @@ const isCopy = ({ role, arg }: Fact): boolean => role === 'same' && arg.mode ===
 
 /** What methods of a thing, or of the original of a copy, are given: `@agent.tool`, `agent.tool(pay)`. */
 export const registeredWith = (thing: Thing, framework: Framework): Thing[] => [
-  ...givenTo(thing.node, thing.stated, framework),
+  ...givenTo(thing.node, thing.stated, framework).filter((one) => !isExecutedBy(one, thing.node)),
   ...(thing.copied ? registeredWith(thing.copied, framework) : []),
 ];
+
+/** Whether an agent runs what it is given, and the model of another one calls it. */
+const isExecutedBy = (one: Thing, { identity }: CodeSyntaxNode): boolean =>
+  factsIn(one, 'executes').some(({ value }) => value.identity === identity) &&
+  factsIn(one, 'to').every(({ value }) => value.identity !== identity);
+
+/** The agents that are registered to run a function which the model of another one calls. */
+export const executorsOf = (fn: CodeSyntaxNode, framework: Framework): Thing[] =>
+  registrationsOf(fn, framework)
+    .flatMap(({ maker, name }) => {
+      const stated = rowsAt(fn, framework)?.rowOf(name);
+      return stated?.row.decorates ? factsIn(thingGiven(fn, maker, stated, framework), 'executes') : [];
+    })
+    .flatMap(({ value }) => thingAt(value, framework) ?? []);
 
 function givenTo(node: CodeSyntaxNode, { api }: StatedRow, framework: Framework): Thing[] {
   const rows = rowsAt(node, framework);
