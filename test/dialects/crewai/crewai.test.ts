@@ -5,6 +5,7 @@ import { reportedIn } from '../frameworks/reported-in.js';
 const HEAD = `import requests
 from crewai import Agent, Crew, Flow, Process, Task
 from crewai.hooks import InterceptionPoint, ToolCallHookContext, before_llm_call, before_tool_call, on, register_before_tool_call_hook
+from crewai.hooks import clear_before_llm_call_hooks, clear_before_tool_call_hooks, unregister_before_tool_call_hook
 from crewai.mcp import MCPServerHTTP, create_static_tool_filter
 from crewai.project import CrewBase, agent, crew, task
 from crewai.tools import BaseTool, tool
@@ -100,6 +101,8 @@ describe('a tool of CrewAI that no agent is seen to take', () => {
 describe('functions before each call of a tool in CrewAI', () => {
   const ASK =
     '    answer = context.request_human_input(prompt="Go?")\n    return None if answer == "yes" else False\n';
+  const SETUP = 'def setup():\n    register_before_tool_call_hook(guard)\n\n\n';
+  const OPEN = '? approval/missing Refund a charge';
   const hook = (body: string, decorator = '@before_tool_call\n') =>
     `${decorator}def guard(context: ToolCallHookContext):\n${body}\n\n`;
   it.each([
@@ -116,6 +119,13 @@ describe('functions before each call of a tool in CrewAI', () => {
     ['returns something else', hook('    return True\n'), [MISSING]],
     ['is registered by a call', `${hook(ASK, '')}register_before_tool_call_hook(guard)\n`, []],
     ['is not registered', hook(ASK, ''), [MISSING]],
+    ['is taken away', `${hook(ASK)}clear_before_tool_call_hooks()\n`, [MISSING]],
+    ['is taken away by its name', `${hook(ASK)}unregister_before_tool_call_hook(guard)\n`, [MISSING]],
+    ['comes after all were taken away', `clear_before_tool_call_hooks()\n${hook(ASK)}`, []],
+    ['stays where others are taken away', `${hook(ASK)}clear_before_llm_call_hooks()\n`, []],
+    ['may be taken away', `${hook(ASK)}if mine():\n    clear_before_tool_call_hooks()\n`, [OPEN]],
+    ['a function registers that is called', `${hook(ASK, '')}${SETUP}setup()\n`, []],
+    ['a function registers that nobody calls', `${hook(ASK, '')}${SETUP}`, [OPEN]],
     [
       'is of some agents',
       hook(ASK, '@before_tool_call(agents=["Desk"])\n'),

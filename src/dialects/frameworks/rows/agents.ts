@@ -6,10 +6,8 @@ import {
   type CodeDocument,
   type CodeSyntaxNode,
   decoratedIn,
-  documentsUsing,
   nodeOfCall,
 } from '../../../program/index.js';
-import type { SourceDocument } from '../../../syntax/node.js';
 import { bodyOfTool, originalOf } from '../../agents/body.js';
 import { regionOfCall } from '../../requests/model-region.js';
 import {
@@ -47,6 +45,7 @@ import { gatedByExecutors, isExecutor } from './executors.js';
 import { gateOfAll, gatesOfHooks, hooksOf } from './gates.js';
 import { graphWordsAt } from './graphs.js';
 import { guardIn, guardrailsOf, joined, parallelIn } from './guards.js';
+import { openProgramParts, type ProgramParts } from './program-parts.js';
 import { readOutputs, takesRequestsIn } from './outputs.js';
 import type { Role } from './row.js';
 import { readServer } from './servers.js';
@@ -69,7 +68,6 @@ import {
   type Thing,
   thingAt,
   valueIn,
-  widePartsIn,
   writtenIn,
 } from './things.js';
 
@@ -82,16 +80,7 @@ export function openAgents(
   calls: ReadonlyMap<CodeDocument, readonly CodeSyntaxNode[]>,
 ): Agents & { addTools(found: FoundAgent, runs: readonly CodeSyntaxNode[]): void } {
   const { framework } = programs;
-  let everywhere: Thing[] | undefined;
-  /** The parts of all agents of the program that a node is in. */
-  const wide = ({ document }: CodeSyntaxNode): readonly Thing[] => {
-    everywhere ??= [...calls].flatMap(([one, own]) => widePartsIn(one, own, framework));
-    if (everywhere.length === 0) return [];
-    const using = usersOf(document);
-    return everywhere.filter(
-      ({ node }) => node.document === document || usersOf(node.document).some((file) => using.includes(file)),
-    );
-  };
+  const wide = openProgramParts(calls, framework);
   const known = new Map<string, FoundAgent>();
   const entriesOf = sharedEntries(framework, { readTools, readEntry });
   const at = (node: CodeSyntaxNode | undefined): FoundAgent | undefined => {
@@ -344,10 +333,6 @@ const mayLoop = ({ agent, handsOffTo, calls }: FoundAgent, thing: Thing): boolea
   factsIn(thing, 'tools').some(({ value }) => value.kind !== 'array' || value.items().length > 0) ||
   [agent.tools, handsOffTo, calls].some(({ length }) => length > 0);
 
-/** The files of a program that a file is, or that import it; tests are none. */
-const usersOf = (document: SourceDocument): string[] =>
-  documentsUsing(document, new Set([document.file])).flatMap(({ file }) => (isTestFile(file) ? [] : [file]));
-
 /** The name of an agent: a text, or the key that its settings are read with. */
 const nameIn = (thing: Thing): CodeSyntaxNode | undefined =>
   factsIn(thing, 'name').find(({ arg, value }) => !arg.taken && textOf(value) !== undefined)?.value;
@@ -487,7 +472,7 @@ interface Parts {
 const statedBy = (one: Thing, role: Role): readonly Fact[] =>
   gives(one, 'run') && !gives(one, 'agent') ? writtenIn(one, role) : factsIn(one, role);
 
-function partsOf(runners: readonly Thing[], framework: Framework, wide: readonly Thing[] = []): Parts {
+function partsOf(runners: readonly Thing[], framework: Framework, wide?: ProgramParts): Parts {
   const lists = runners
     .flatMap((one) => statedBy(one, 'parts'))
     .map(({ value, arg }) => ({ arg, ...listedIn(value, gives(thingAt(value, framework), 'part')) }));
@@ -499,15 +484,14 @@ function partsOf(runners: readonly Thing[], framework: Framework, wide: readonly
     }),
   );
   const isKnown = (one: Thing | undefined): one is Thing => gives(one, 'part') && !isUnreadClass(one);
-  const isRead = (one: Thing): boolean => factsIn(one, 'unread').every(({ value }) => value.kind === 'null');
   return {
-    parts: [...things.flatMap(({ thing }) => (isKnown(thing) ? [thing] : [])), ...wide.filter(isRead)],
+    parts: [...things.flatMap(({ thing }) => (isKnown(thing) ? [thing] : [])), ...(wide?.parts ?? [])],
     unread: [
       ...lists.flatMap(({ open }) => open),
       ...things.flatMap(({ item, thing, isOffer }) =>
         isOffer || isKnown(thing) || gives(thing, 'plain') ? [] : [item],
       ),
-      ...wide.filter((one) => !isRead(one)).map(({ node }) => node),
+      ...(wide?.unread ?? []).map(({ node }) => node),
     ],
     offers: things.flatMap(({ item, isOffer }) => (isOffer ? [item] : [])),
     adding: [

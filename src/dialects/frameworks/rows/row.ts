@@ -36,7 +36,7 @@ export type Arg =
   | {
       role: Role;
       /**
-       * Of a gate: of this tool or server, which ends the run, or `prompts` on the terminal, of an agent for what it executes; a function before each call, `around` it, which runs it, or `beside` it, of which only counts whether it asks a person; a list of the names of tools that ask, or a map by these; a list of the nodes before or after which the run waits; or of the calls of all tools. What a run states for all tools, or by their names, replaces that of its agent. `by-name` with `values`: a map by the names of tools, or a function for all. `default`: of what states nothing. `perhaps`: the framework may not read it. `group`: of the tools of a group, beside what they state. Of what is the same: `copy`, an agent beside the other one, which has what it does not state.
+       * Of a gate: of this tool or server, which ends the run, or `prompts` on the terminal, of an agent for what it executes; a function before each call, `around` it, which runs it, or `beside` it, of which only counts whether it asks a person; a list of the names of tools that ask, or a map by these; a list of the nodes before or after which the run waits; or of the calls of all tools. What a run states for all tools, or by their names, replaces that of its agent. `by-name` with `values`: a map by the names of tools, or a function for all. `default`: of what states nothing. `perhaps`: the framework may not read it. `group`: of the tools of a group, beside what they state. `removes`, of a part of the whole program: those of its role before it no longer count, or the one that it names. Of what is the same: `copy`, an agent beside the other one, which has what it does not state.
        */
       mode?:
         | 'own'
@@ -50,6 +50,7 @@ export type Arg =
         | 'default'
         | 'perhaps'
         | 'group'
+        | 'removes'
         | 'copy';
       /**
        * Of a guard: what it checks. Of a gate by node: where the run waits.

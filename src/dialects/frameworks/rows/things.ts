@@ -156,7 +156,8 @@ export function widePartsIn(
   );
   const made = calls.flatMap((node) => {
     const thing = thingAt(node, framework);
-    return thing?.stated.row.reach && thing.facts.some(({ arg }) => arg.place === 0) ? [thing] : [];
+    const isAdded = thing?.facts.some(({ arg }) => arg.place === 0 || arg.key === RECEIVER);
+    return thing?.stated.row.reach && isAdded ? [thing] : [];
   });
   return [...decorated, ...made];
 }

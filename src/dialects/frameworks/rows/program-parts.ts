@@ -1,0 +1,104 @@
+import { isTestFile } from '../../../model/test-file.js';
+import { keptIn } from '../../../model/once.js';
+import {
+  type CodeDocument,
+  type CodeSyntaxNode,
+  callsOf,
+  documentsAround,
+  documentsUsing,
+  functionsIn,
+} from '../../../program/index.js';
+import type { SourceDocument } from '../../../syntax/node.js';
+import type { Framework } from '../framework.js';
+import { type Fact, factsIn, gives, type Thing, thingAt, widePartsIn } from './things.js';
+
+/** The parts that all agents of a program have. */
+export interface ProgramParts {
+  readonly parts: readonly Thing[];
+  /** Of these it is not known what they do, or whether they are there. */
+  readonly unread: readonly Thing[];
+}
+
+/** The parts of all agents of the program that a node is in. */
+export function openProgramParts(
+  calls: ReadonlyMap<CodeDocument, readonly CodeSyntaxNode[]>,
+  framework: Framework,
+): (agent: CodeSyntaxNode) => ProgramParts {
+  let everywhere: Thing[] | undefined;
+  const known = new Map<string, ReadonlySet<string>>();
+  const beginning = (node: CodeSyntaxNode): ReadonlySet<string> => beginningsOf(node, known);
+  const runs = () => [...calls.values()].flat().filter((one) => gives(thingAt(one, framework), 'run'));
+  return (agent) => {
+    everywhere ??= [...calls].flatMap(([one, own]) => widePartsIn(one, own, framework));
+    if (everywhere.length === 0) return { parts: [], unread: [] };
+    const using = usersOf(agent.document);
+    const all = everywhere.filter(
+      ({ node }) =>
+        node.document === agent.document || usersOf(node.document).some((file) => using.includes(file)),
+    );
+    /** Whether it is there when an agent runs: with the program, or with a run in the same function. */
+    const isThere = ({ node, maker }: Thing): boolean => {
+      const begins = beginning(node);
+      const isWithRun = () =>
+        [agent, ...runs()].some((one) => [...beginning(one)].some((each) => begins.has(each)));
+      return maker.call?.isConditional !== true && (begins.has(MODULE) || isWithRun());
+    };
+    const removing = all.filter(({ facts }) => facts.some(removes));
+    const found: { parts: Thing[]; unread: Thing[] } = { parts: [], unread: [] };
+    for (const one of all) {
+      if (removing.includes(one)) continue;
+      const removed = removing.filter((by) => isRemovedBy(one, by));
+      if (removed.some(isThere)) continue;
+      const isRead = factsIn(one, 'unread').every(({ value }) => value.kind === 'null');
+      found[isRead && removed.length === 0 && isThere(one) ? 'parts' : 'unread'].push(one);
+    }
+    return found;
+  };
+}
+
+const removes = ({ arg }: Fact): boolean => arg.mode === 'removes';
+
+/** Whether a call takes a part away: all of its kind, or the one that it is given. One before it in the same function does not. */
+function isRemovedBy({ node, facts }: Thing, by: Thing): boolean {
+  const isBefore =
+    by.node.document === node.document &&
+    functionAround(by.node)?.identity === functionAround(node)?.identity &&
+    by.node.offsets.start < node.offsets.start;
+  return (
+    !isBefore &&
+    by.facts.filter(removes).some(({ role, value, arg: { side } }) => {
+      const own = facts.filter((one) => one.role === role && (side ?? one.arg.side) === one.arg.side);
+      return value === by.node ? own.length > 0 : own.some((one) => one.value.identity === value.identity);
+    })
+  );
+}
+
+const MODULE = '';
+
+/** Where what leads to a node begins: with a module, or with functions that the project does not call. */
+function beginningsOf(node: CodeSyntaxNode, known: Map<string, ReadonlySet<string>>): ReadonlySet<string> {
+  const around = functionAround(node);
+  if (!around) return new Set([MODULE]);
+  return keptIn(
+    known,
+    around.identity,
+    () => {
+      const named = new Set([around.reference?.name ?? '']);
+      const callers = documentsAround(node.document)
+        .flatMap((one) => callsOf(one, { named }))
+        .filter(({ call }) => call?.target.identity === around.identity);
+      return callers.length === 0
+        ? new Set([around.identity])
+        : new Set(callers.flatMap((one) => [...beginningsOf(one, known)]));
+    },
+    new Set([around.identity]),
+  );
+}
+
+/** The innermost function that a node is written in. */
+const functionAround = ({ document, offsets }: CodeSyntaxNode): CodeSyntaxNode | undefined =>
+  functionsIn(document).findLast(({ offsets: own }) => own.start < offsets.start && offsets.end <= own.end);
+
+/** The files of a program that a file is, or that import it; tests are none. */
+const usersOf = (document: SourceDocument): string[] =>
+  documentsUsing(document, new Set([document.file])).flatMap(({ file }) => (isTestFile(file) ? [] : [file]));
