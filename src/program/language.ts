@@ -83,6 +83,8 @@ export interface Language {
   readonly truthFunctions: ReadonlySet<string>;
   /** Methods that set a key of their object. */
   readonly keySetters: ReadonlySet<string>;
+  /** Those that set each key of an object that they are given. */
+  readonly recordSetters: ReadonlySet<string>;
   /** Methods that say whether their object contains something. */
   readonly containsMethods: ReadonlySet<string>;
   /** Modules whose functions run a function without arguments at once. */
@@ -181,6 +183,7 @@ const PYTHON: Language = {
   binders: words('functools.partial'),
   truthFunctions: words('bool'),
   keySetters: words('set setdefault __setitem__'),
+  recordSetters: words('update'),
   containsMethods: words('__contains__'),
   runModules: words('asyncio threading concurrent.futures anyio contextvars'),
   passesArguments: true,
@@ -242,6 +245,7 @@ const SCRIPT: Language = {
   binders: words('util.promisify util.default.promisify node:util.promisify node:util.default.promisify'),
   truthFunctions: words('Boolean'),
   keySetters: words('set'),
+  recordSetters: new Set(),
   containsMethods: words('includes has'),
   runModules: new Set(),
   passesArguments: false,

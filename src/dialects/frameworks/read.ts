@@ -16,6 +16,7 @@ import { openPrograms, ownDocuments } from './programs.js';
 import { agentOfRun, applyParts, isStated, noteKeptByRuns, openAgents } from './rows/agents.js';
 import { readRestated } from './rows/restated.js';
 import { readRuns } from './rows/runs.js';
+import { holdsReceiver, thingAt } from './rows/things.js';
 import { connected } from './systems/draft.js';
 import { systemsOf } from './systems/systems.js';
 import { unreadCalls } from './unread-calls.js';
@@ -47,6 +48,10 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
     const started = new Map<FoundAgent, CodeSyntaxNode[]>();
     for (const one of runs.values())
       for (const { agent, node } of one.runs) if (agent) addTo(started, agent, node);
+    for (const node of own.flatMap((document) => calls.get(document) ?? [])) {
+      const found = holdsReceiver(thingAt(node, framework)) ? agentOf(node) : undefined;
+      if (found) agents.addTools(found, [node]);
+    }
     for (const [found, nodes] of started) {
       agents.addTools(found, nodes);
       applyParts(found, nodes, framework);

@@ -75,6 +75,8 @@ describe('code that an AutoGen agent runs', () => {
   const coder = (more: string, executor = 'LocalCommandLineCodeExecutor()') =>
     `coder = CodeExecutorAgent("coder", code_executor=${executor}${more})\n`;
   const OPEN = ['approval/open-ended-tool code_executor'];
+  const DENIED = '    response = ApprovalResponse(approved=False, reason="")\n';
+  const GIVEN = '    return response';
   const APPROVED = ', approval_func=approve';
   it.each([
     ['with nobody asked', coder(''), {}, OPEN],
@@ -92,6 +94,19 @@ describe('code that an AutoGen agent runs', () => {
       approve('    return ApprovalResponse(approved=True, reason="")') + coder(APPROVED),
       {},
       OPEN,
+    ],
+    [
+      'where the program approves later',
+      approve(`${DENIED}    response.approved = True\n${GIVEN}`) + coder(APPROVED),
+      {},
+      OPEN,
+    ],
+    [
+      'where a person approves later',
+      approve(`${DENIED}    if input("Run it? ") == "y":\n        response.approved = True\n${GIVEN}`) +
+        coder(APPROVED),
+      {},
+      [],
     ],
     [
       'in a version that has no approval',

@@ -252,6 +252,8 @@ describe('a request of a Pydantic AI agent', () => {
       'for call in result.output.approvals:',
       `    results.approvals[call.tool_call_id] = ${value}`,
     ]);
+  const updated = (given: string): string =>
+    answered(['results = DeferredToolResults()', `results.approvals.update(${given})`]);
   const inMap = (value: string): string =>
     answered([
       'approvals = {}',
@@ -268,6 +270,12 @@ describe('a request of a Pydantic AI agent', () => {
     ['True for each', each('True'), BY_PROGRAM],
     ['what a person answers', each(PERSON), []],
     ['a map of True', inMap('True'), BY_PROGRAM],
+    ['an update to True', updated('{one.tool_call_id: True for one in result.output.approvals}'), BY_PROGRAM],
+    [
+      'an update to what a person answers',
+      updated(`{call.tool_call_id: ${PERSON} for call in result.output.approvals}`),
+      [],
+    ],
     ['a map of what a person answers', inMap(PERSON), []],
     [
       'build_results(approve_all=True)',

@@ -292,6 +292,7 @@ print(result.output.approvals)
   it.each([
     ['not ctx.tool_call_approved', []],
     ['amount > 100 and not ctx.tool_call_approved', []],
+    ['ctx.tool_call_approved', PAY],
     ['not confirm', PAY],
     ['os.environ.get("ASK")', PAY],
     ['False', PAY],

@@ -35,6 +35,14 @@ describe('a run of an agent', () => {
     [", activeTools: ['look']", [''], ['look']],
     [", activeTools: ['look']", [", activeTools: ['refund']"], ['refund']],
     [", prepareStep: () => ({ activeTools: ['look'] })", [''], ['look']],
+    [", activeTools: ['look'], prepareStep: () => ({ activeTools: ['refund'] })", [''], ['refund']],
+    [
+      ", activeTools: ['look'], prepareStep: ({ stepNumber }) => (stepNumber > 2 ? { activeTools: ['refund'] } : {})",
+      [''],
+      ['refund', 'look'],
+    ],
+    [", activeTools: ['look'], prepareStep: () => ({ messages: [] })", [''], ['look']],
+    [", activeTools: ['look'], prepareStep: widen", [''], ['refund', 'look']],
     [
       ", prepareStep: ({ stepNumber }) => (stepNumber > 2 ? { activeTools: ['look'] } : {})",
       [''],

@@ -309,6 +309,9 @@ function settledByGuard(guard: Guard, reach: Known): Settled | undefined {
 
 /** What a tested value depends on: a person before a setting, a setting before the model. */
 function settledByTest(test: Value, holds: boolean, reach: Known, tests: SettledTests): Settled | undefined {
+  const bare = bared(test);
+  // Where a person has not approved yet, nobody answered.
+  if (isAnswered(bare.value) && bare.holds !== holds) return undefined;
   const promise = promiseIn(test);
   if (promise) return { kind: 'unused', call: promise, isTested: true };
   const tested = valueTested(test);

@@ -272,7 +272,7 @@ export function askedBy(visit: Visit, marks: Marks, framework: Framework): Asked
   if (sink && framework.answers.sinks.get(sink)?.pauses && !(call && isRun(call, framework)))
     return undefined;
   const marked = subjects.filter(marks.isIn);
-  if (marked.length === 0 && sink?.kind === 'call' && call) {
+  if (marked.length === 0 && sink && call) {
     // Resuming a run answers the requests of the run before it.
     const run = marks.runBefore(visit.file, clock);
     const ran = run?.event.times.findLast((one) => one < clock);

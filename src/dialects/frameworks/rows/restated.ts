@@ -96,7 +96,7 @@ function changedBy(found: FoundAgent, thing: Thing): CodeSyntaxNode | undefined 
 function keepOnly({ agent }: FoundAgent, all: readonly Stated[], key: string): void {
   const seen = new Map<string, Place>();
   for (const { facts } of all) {
-    const names = namesIn(facts('only')[0]?.value) ?? namesOfSteps(facts('changes'), key);
+    const names = namesOfSteps(facts('changes'), key, namesIn(facts('only')[0]?.value));
     if (!names) return;
     for (const [name, at] of names) seen.set(name, at);
   }
@@ -128,10 +128,18 @@ function namesIn(list: CodeSyntaxNode | undefined): readonly [name: string, at: 
   return names?.length === items?.length ? names : undefined;
 }
 
-/** The names that a function returns for some step, where it returns a list for each one. */
-function namesOfSteps(changes: readonly Fact[], key: string): ReturnType<typeof namesIn> {
+/** The names of all steps: a function before each step may return others than those that are `stated` for all. */
+function namesOfSteps(
+  changes: readonly Fact[],
+  key: string,
+  stated: ReturnType<typeof namesIn>,
+): ReturnType<typeof namesIn> {
   const fact = changes.find(({ arg }) => arg.each === 'step');
-  const returned = fact?.value.reference?.kind === 'function' ? fact.value.reference.returned : [];
-  const lists = returned.map((one) => namesIn(one.get(key)));
+  if (!fact || fact.value.kind === 'null') return stated;
+  const returned = fact.value.reference?.kind === 'function' ? fact.value.reference.returned : [];
+  const lists = returned.map((one) => {
+    const list = one.kind === 'dynamic' ? one : one.get(key);
+    return list && list.kind !== 'null' ? namesIn(list) : stated;
+  });
   return lists.length > 0 && lists.every((one) => one !== undefined) ? lists.flat() : undefined;
 }

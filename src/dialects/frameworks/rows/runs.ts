@@ -20,6 +20,7 @@ import { guardIn, parallelIn } from './guards.js';
 import {
   factsIn,
   gives,
+  holdsReceiver,
   optionsOfThing,
   settingsOf,
   stateIn,
@@ -86,7 +87,7 @@ export function readRuns(
     found.values.push(...keysIn(node, isKey));
     if (!thing) continue;
     if (gives(thing, 'part') && !thing.stated.row.reach) addPart(thing, agents, framework);
-    if (gives(thing, 'plain')) {
+    if (gives(thing, 'plain') || holdsReceiver(thing)) {
       const { api } = thing.stated;
       // Tests replace options for themselves.
       if (!isTestFile(document.file))

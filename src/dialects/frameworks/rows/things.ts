@@ -462,6 +462,10 @@ export const gives = (thing: Thing | undefined, kind: Kind): thing is Thing =>
   givesThing(thing.stated.row, kind) &&
   !(kind === 'agent' && factsIn(thing, 'runs').length > 0);
 
+/** Whether a call states more of the agent that it is a method of: `agent.with(tools=[pay])`. */
+export const holdsReceiver = (thing: Thing | undefined): boolean =>
+  gives(thing, 'runner') && factsIn(thing, 'runs').some(({ arg }) => arg.key === RECEIVER);
+
 /** The facts of a role. */
 export const factsIn = (thing: Thing | undefined, role: Role): readonly Fact[] =>
   thing?.facts.filter((one) => one.role === role) ?? [];

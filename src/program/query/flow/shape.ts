@@ -207,6 +207,16 @@ export function callOf(event: CallEvent): CallShape {
   }));
 }
 
+/** A member of what a call constructs that is set after it; `isPerhaps`: under a condition. */
+export function memberSetOn(
+  { event, at }: CallShape,
+  name: string,
+): { value: Value; isPerhaps: boolean } | undefined {
+  const made = event.result?.kind === 'instance' && event.result.call === event ? event.result : undefined;
+  const slot = made && shapesIn(at).evaluation.machine.recordState(made).members.get(name);
+  return slot && { value: valueOfSlot(slot), isPerhaps: slot.gate !== undefined };
+}
+
 /** The value of a slot, which may be there under a condition only. */
 const valueOfSlot = ({ value, gate, written }: Slot): Value =>
   gate ? { kind: 'union', at: written, why: 'chosen', members: [value], gates: [gate] } : value;

@@ -21,6 +21,7 @@ import {
   madeConstant,
   madeMember,
   madeOf,
+  memberSetOn,
   pathOf,
   type Shape,
   shapeOf,
@@ -167,16 +168,29 @@ function setsAt(event: SetEvent, sinks: readonly Sink[]): SinkEvent[] {
   });
 }
 
-/** `result.approvals.set(id, true)`, of an object that is not read. */
+/** `result.approvals.set(id, true)`, of an object that is not read; `results.approvals.update({ id: True })`. */
 function keysSetBy(event: CallEvent, sink: Sink & { kind: 'set' }): SinkEvent[] {
   const { file, expression, paths, receivers, positional } = event;
   const [key, given] = positional;
   const { callee } = expression;
+  const { keySetters, recordSetters } = file.language;
   const object = receivers[0]?.value;
-  if (!sink.isKeyed || !file.language.keySetters.has(lastName(callee)) || !key || !given || !object)
-    return [];
-  if (callee.kind !== 'member' || !isMember(object, callee.object, sink.member)) return [];
-  return [{ sink, file, place: expression, paths, subjects: [key.value, object], value: given.value }];
+  if (!sink.isKeyed || !key || !object || callee.kind !== 'member') return [];
+  const isOfAll = !given && recordSetters.has(callee.property);
+  if (!isOfAll && !(given && keySetters.has(callee.property))) return [];
+  if (!isMember(object, callee.object, sink.member)) return [];
+  const place = { sink, file, place: expression, paths };
+  if (given) return [{ ...place, subjects: [key.value, object], value: given.value }];
+  // All that waits is answered at once: what it is computed from is no test of one.
+  return membersOf(key.value).map((value) => ({ ...place, call: event, subjects: [], value }));
+}
+
+/** The values of an object, also of one that is made for each of some items. */
+function membersOf(value: Value): readonly Value[] {
+  const shape = shapeOf(value);
+  if (shape.kind === 'record') return [...shape.members.values()];
+  const each = shape.kind === 'either' || shape.kind === 'computed' ? shape.each : undefined;
+  return each ? [each] : [];
 }
 
 /** Whether an object is a member of another one by a name, also where a variable has it. */
@@ -385,6 +399,11 @@ function memberPaths(
   const isMade = shape.kind === 'call' && isConstruction(shape);
   const members = shape.kind === 'record' ? shape.members : isMade ? shape.named : undefined;
   const own = members?.get(name);
+  const later = isMade ? memberSetOn(shape, name) : undefined;
+  if (later) {
+    const before = own && later.isPerhaps ? inner(own, wanted) : NEVER;
+    return bounded([...inner(later.value, wanted), ...before.map((path) => [...path, lostAt(clock)])], clock);
+  }
   if (own) return inner(own, wanted);
   if (shape.kind === 'record') return isOpenRecord(shape) ? [[lostAt(clock)]] : NEVER;
   if (isMade || isObject(shape) || shape.kind === 'constant') return NEVER;
