@@ -140,13 +140,15 @@ export function openAgents(
     if (lists.length === 0)
       agent.tools.push(...(under?.ungated ?? []).filter(({ kind }) => kind !== 'agent'));
     for (const one of registeredWith(thing, framework)) add(found, readGiven(one, agent.name, framework));
-    for (const tool of agent.tools) gatedByExecutors(tool, framework);
+    agent.tools = agent.tools.map((tool) => gatedByExecutors(tool, framework));
     const before = agent.tools.length;
     for (const { value } of factsIn(thing, 'executes')) add(found, entriesOf(value, agent.name));
     add(found, readOutputs(thing, framework));
     add(found, readAdded(thing, framework));
-    for (const tool of isExecutor(thing) ? agent.tools.slice(before) : [])
-      gatedByExecutors(tool, framework, thing);
+    if (isExecutor(thing))
+      agent.tools = agent.tools.map((tool, at) =>
+        at < before ? tool : gatedByExecutors(tool, framework, thing),
+      );
     const own = partsOf([thing], framework, wide(node));
     for (const one of own.offers) add(found, readEntry(one, agent.name, framework));
     for (const tool of agent.tools) addRunBy(found, tool);

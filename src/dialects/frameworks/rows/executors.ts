@@ -1,30 +1,30 @@
-import { type Approval, type Evidence, isMet, type Tool } from '../../../model/index.js';
+import type { Tool } from '../../../model/index.js';
 import { bodyOfTool } from '../../agents/body.js';
 import type { Framework } from '../framework.js';
+import { concluded, type Gate, weakest } from '../gate-levels.js';
 import { answeredBeside } from '../gates.js';
 import { gateRemedy, gateStated } from './gates.js';
 import { executorsOf, factsIn, type Thing } from './things.js';
 
-/** What an agent that runs what the model of another one calls states of a gate; undefined where its row has none. */
-const statedBy = ({ stated: { args } }: Thing) =>
+/** What an agent states of what it runs where the model of another one calls it; undefined where its row has no such gate. */
+const gateArgOf = ({ stated: { args } }: Thing) =>
   args.find(({ role, mode }) => role === 'gate' && mode === 'prompts');
 
-/** Gates a tool of an agent as the agents do that run it; `own`: the agent, where it runs the tool itself. */
-export function gatedByExecutors(tool: Tool, framework: Framework, own?: Thing): void {
+/** Whether an agent runs what the models of others call. */
+export const isExecutor = (thing: Thing): boolean => gateArgOf(thing) !== undefined;
+
+/** A tool with the gate of the agents that run it; `own`: the agent, where it runs its tools itself. */
+export function gatedByExecutors(tool: Tool, framework: Framework, own?: Thing): Tool {
   const body = bodyOfTool(tool)?.node;
   const executors = own ? [own] : body ? executorsOf(body, framework) : [];
-  if (tool.approval.state !== 'absent' || executors.length === 0) return;
-  const gates = executors.map((executor) => ({ executor, gate: gateOf(executor, framework) }));
-  const weakest =
-    gates.find(({ gate }) => gate.state === 'absent') ?? gates.find(({ gate }) => !isMet(gate)) ?? gates[0];
-  if (!weakest) return;
-  const arg = statedBy(weakest.executor);
-  tool.approval = weakest.gate;
-  if (arg) tool.gateRemedy = gateRemedy(weakest.executor, arg);
+  const by = weakest(executors, (one) => gateOf(one, framework));
+  const arg = by && gateArgOf(by);
+  const remedy = by && arg && gateRemedy(by, arg);
+  return by ? concluded(tool, [{ level: 'own', gate: gateOf(by, framework), remedy }]) : tool;
 }
 
 /** Whether an agent asks a person before it runs what it is sent. */
-function gateOf(executor: Thing, framework: Framework): Evidence<Approval> {
+function gateOf(executor: Thing, framework: Framework): Gate {
   const { node, stated } = executor;
   const [unread] = factsIn(executor, 'unread');
   if (unread) {
@@ -32,11 +32,8 @@ function gateOf(executor: Thing, framework: Framework): Evidence<Approval> {
     return { state: 'undecidable', why, at: unread.value.written() };
   }
   const [fact] = factsIn(executor, 'gate').filter(({ arg }) => arg.mode === 'prompts');
-  if (fact) return answeredBeside({ approval: gateStated(fact.value, fact.arg, framework) }).approval;
+  if (fact) return answeredBeside(gateStated(fact.value, fact.arg, framework));
   return stated.row.gate
     ? { state: 'shown', value: { by: 'human', stated: `\`${stated.api}\`` }, at: node.at() }
     : { state: 'absent', at: node.at() };
 }
-
-/** Whether an agent runs what the models of others call, and asks before. */
-export const isExecutor = (thing: Thing): boolean => statedBy(thing) !== undefined;
