@@ -46,7 +46,7 @@ function callsAtRisk(document: CodeDocument, of: DefectivePackage): CallAtRisk[]
   return calls.flatMap((node) =>
     defects.flatMap(({ id, calls: patterns = [], words }) =>
       patterns.flatMap((pattern, index): CallAtRisk[] => {
-        const found = matched(node, pattern, { profileOf: () => ({ ...modulesOf(pattern) }) });
+        const found = matched(node, pattern, { rowsOf: () => ({ ...modulesOf(pattern) }) });
         return found ? [{ defect: id, pattern: index, ...found, words: words ?? found.words }] : [];
       }),
     ),

@@ -1,8 +1,8 @@
 import type { Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { computed, toolOf } from '../agents/tool.js';
-import type { FoundAgent, Profile, VendorFacts, VendorReading } from '../frameworks/framework.js';
-import { exportOf, isMadeBy } from '../frameworks/origins.js';
+import type { FoundAgent, VendorFacts, VendorReading } from '../frameworks/framework.js';
+import { exportOf } from '../frameworks/origins.js';
 import { lost, placed } from '../frameworks/places.js';
 import { isOnHost } from './sandboxes.js';
 import vendor from './vendor.json' with { type: 'json' };
@@ -22,10 +22,11 @@ const facts: Sandbox = vendor.sandbox;
 
 /** Tools that a sandbox agent has without being given them: a shell and writes of files (facts on dialects, A3). */
 export function capabilitiesOf(
-  { agent, node, profile, unresolved }: FoundAgent,
+  { agent, node, framework, rows, unresolved }: FoundAgent,
   { get, programs }: VendorReading,
 ): VendorFacts | undefined {
-  if (!isMadeBy(node, facts.constructors, profile.framework)) return undefined;
+  const [maker = ''] = exportOf(node, framework)?.split('(') ?? [];
+  if (!facts.constructors.includes(maker)) return undefined;
   const list = get(facts.option);
   if (list && list.kind !== 'array' && list.kind !== 'null' && !isDefault(list)) {
     unresolved.push(lost(list, `the capabilities of \`${agent.name}\``));
@@ -36,7 +37,7 @@ export function capabilitiesOf(
     ? given.flatMap((item) =>
         isDefault(item.spread ?? item)
           ? facts.defaults
-          : (facts.tools[exportOf(item, profile.framework) ?? ''] ?? []),
+          : (facts.tools[exportOf(item, framework) ?? ''] ?? []),
       )
     : facts.defaults;
   const configured = given?.find(
@@ -51,13 +52,13 @@ export function capabilitiesOf(
       : ({ state: 'absent' } as const);
     const tool = toolOf(stated, at, gate);
     if (!onHost) tool.containedBy = { by: 'sandbox', of: 'agent' };
-    return { ...tool, gateRemedy: { text: gateOfCapabilities(profile) } };
+    return { ...tool, gateRemedy: { text: gateOfCapabilities(rows) } };
   });
   return { tools };
 }
 
 /** Capabilities hand their tools to a function of the project, which may gate them. */
-function gateOfCapabilities({ language }: Profile): string {
+function gateOfCapabilities({ language }: FoundAgent['rows']): string {
   return language === 'python'
     ? 'Give the capability a `configure_tools` function that sets `needs_approval = True` on its tools, or remove the capability.'
     : 'Give the capability a `configureTools` function that returns its tools with `needsApproval`, or remove the capability.';

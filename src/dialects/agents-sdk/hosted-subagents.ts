@@ -8,18 +8,18 @@ import { placed } from '../frameworks/places.js';
 import facts from './vendor.json' with { type: 'json' };
 
 /** The subagents that an agent's model starts (facts on dialects, A3); undefined where it starts none. */
-export function hostedSubagents({ model, profile }: FoundAgent): Delegation | undefined {
+export function hostedSubagents({ model, framework, rows }: FoundAgent): Delegation | undefined {
   const { models, limit } = facts.subagents;
   const { call } = model ?? {};
-  if (!model || !call || !models.includes(exportOf(model, profile.framework) ?? '')) return undefined;
+  if (!model || !call || !models.includes(exportOf(model, framework) ?? '')) return undefined;
   const at = placed(model.at(), 'multi_agent');
   const config = call.named.get('config') ?? call.positional[2];
   const settings = config?.call?.named ?? config;
-  const name = limit[profile.language];
+  const name = limit[rows.language];
   const bound = settings && option(settings, name);
   const set = (value: number) => {
     if (config) return config.edit()?.set(name, value);
-    if (profile.language === 'python') return model.edit()?.set('config', { [name]: value });
+    if (rows.language === 'python') return model.edit()?.set('config', { [name]: value });
     return call.positional.length === 2 ? model.edit()?.append({ [name]: value }) : undefined;
   };
   return {

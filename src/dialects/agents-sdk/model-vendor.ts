@@ -154,7 +154,7 @@ function vendorOfCall(node: CodeSyntaxNode, framework: Framework): OtherVendor |
     return isOwn ? undefined : { by: 'class', name, at: node.at() };
   }
   if (!facts.clients.includes(name)) return undefined;
-  const address = option(call.options, facts.address[framework.profileOf(node.document.file).language]);
+  const address = option(call.options, facts.address[framework.rowsOf(node.document.file).language]);
   return address && call.options.kind !== 'dynamic' ? vendorOfAddress(address) : undefined;
 }
 

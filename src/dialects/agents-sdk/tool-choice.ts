@@ -1,5 +1,6 @@
 import { writtenOption } from '../../program/index.js';
-import { type Fields, type FoundAgent, type Language, textOf } from '../frameworks/framework.js';
+import { type Fields, type FoundAgent, textOf } from '../frameworks/framework.js';
+import type { Language } from '../frameworks/rows/catalogue.js';
 import { placed } from '../frameworks/places.js';
 import vendor from './vendor.json' with { type: 'json' };
 
@@ -25,17 +26,17 @@ interface Names {
 const facts: ToolChoice = vendor.toolChoice;
 
 /** Whether the model must call a tool in each turn: it is then asked again after each call, and never answers. */
-export function readToolChoice({ agent, profile }: FoundAgent, get: Fields): void {
+export function readToolChoice({ agent, rows }: FoundAgent, get: Fields): void {
   const { free, again } = facts;
-  const { setting, reset, after } = facts[profile.language];
-  const settings = get(facts[profile.language].settings);
+  const { setting, reset, after } = facts[rows.language];
+  const settings = get(facts[rows.language].settings);
   const choice = textOf((settings?.call ? settings.call.options : settings)?.get(setting));
   const kept = get(reset);
   const next = get(after);
   if (choice === undefined || free.includes(choice) || kept?.scalar !== false) return;
   if (next && textOf(next) !== again) return;
-  const written = writtenOption(profile.language, reset, false);
-  const forced = writtenOption(profile.language, setting, choice);
+  const written = writtenOption(rows.language, reset, false);
+  const forced = writtenOption(rows.language, setting, choice);
   agent.alwaysCalls = {
     at: placed(kept.written(), `${agent.at.path}.${reset}`),
     why: `\`${forced}\` applies to each turn with \`${written}\``,

@@ -25,7 +25,7 @@ export function gateOf(run: Run): ToolGate {
     name,
     mode,
     options,
-    found: { node, profile },
+    found: { node, framework },
   } = run;
   const modeNode = get('permissionMode');
   const callback = get('canUseTool');
@@ -39,7 +39,7 @@ export function gateOf(run: Run): ToolGate {
   };
   if (mode?.asks === 'nobody') return { approval: approvalBy(byMode(mode)), grant: byMode(mode) };
   const allowed = get('allowedTools');
-  const granted = allowed && chosenByClient(allowed, node, profile.framework);
+  const granted = allowed && chosenByClient(allowed, node, framework);
   if (granted) {
     const list = name('allowedTools');
     const text = `List the tools that may run without approval in \`${list}\`, not in the request.`;
@@ -52,10 +52,10 @@ export function gateOf(run: Run): ToolGate {
   // What the callback approves by itself runs in any mode in which it is asked.
   const asking = answered?.approval.state === 'shown' ? { stated: answered.approval } : {};
   if (modeNode?.kind === 'dynamic' && !mode?.opensIf) {
-    const sent = chosenByClient(modeNode, node, profile.framework);
+    const sent = chosenByClient(modeNode, node, framework);
     const approval: Evidence<Approval> = sent
       ? { state: 'shown', value: answeredBySent(key, sent, 'value'), at: modeNode.written() }
-      : switchedByClient(computed(modeNode), modeNode, key, profile.framework, UNASKED);
+      : switchedByClient(computed(modeNode), modeNode, key, framework, UNASKED);
     return { approval, gateRemedy, ...asking };
   }
   if (!mode) {
@@ -100,12 +100,12 @@ const ALLOWS: Readonly<Record<'typescript' | 'python', ValuePattern>> = {
   python: { '()': 'PermissionResultAllow' },
 };
 
-/** The gate that a permission callback answers. Which calls it approves by itself, the sinks of the profile find. */
+/** The gate that a permission callback answers. Which calls it approves by itself, the sinks of its rows find. */
 function answerOf(callback: CodeSyntaxNode, { found, name }: Run): ToolGate | undefined {
   if (callback.kind === 'null') return undefined;
   const key = name('canUseTool');
   const at = callback.written();
-  const allows = resultIs(callback, ALLOWS[found.profile.language]);
+  const allows = resultIs(callback, ALLOWS[found.rows.language]);
   if (allows === 'always') {
     const value = { by: 'machine', stated: key, manner: 'which always allows' } as const;
     const text = `Ask a person in \`${key}\`, and deny the call if the answer is no. Or remove it: the SDK then refuses what no list allows.`;
@@ -181,7 +181,7 @@ export function settled(tool: Tool, run: Run, own: readonly SdkTool[]): Tool {
   const kind = client.kindOf(tool.name);
   if (mode?.asks === 'except-edits' && kind === 'edit') return granted(tool, byMode(mode));
   const sandbox = get('sandbox');
-  const isPython = run.found.profile.language === 'python';
+  const isPython = run.found.rows.language === 'python';
   if (kind === 'shell' && client.sandbox && sandbox && isAutomatic(sandbox)) {
     const stated = sandbox.get('autoAllowBashIfSandboxed');
     const at = stated?.at('key') ?? sandbox.written();

@@ -67,7 +67,7 @@ const ANSWERS: Readonly<Record<Event, Readonly<Record<'allow' | 'ask' | 'deny', 
 /** The hooks that decide on calls of tools. One that allows all calls of all tools is the mode of the agent. */
 export function hooksIn(
   hooks: CodeSyntaxNode | undefined,
-  { agent, unresolved, profile: { framework } }: FoundAgent,
+  { agent, unresolved, framework }: FoundAgent,
 ): readonly Hook[] {
   return ANSWERING_EVENTS.flatMap((event) =>
     (hooks?.get(event)?.items() ?? []).flatMap((item) => {

@@ -7,7 +7,7 @@ import { isGiven, type Run } from './run.js';
  * runs without approval. They are not read with the program.
  */
 export function listLoaded({ found, get, name, mode, unset }: Run): void {
-  const { agent, unresolved, profile } = found;
+  const { agent, unresolved, rows } = found;
   // Nothing is left that a setting could let run.
   if (mode?.asks === 'nobody') return;
   const stated = get('settingSources');
@@ -17,7 +17,7 @@ export function listLoaded({ found, get, name, mode, unset }: Run): void {
   const sources = textsOf(stated);
   if (isStated && stated.kind === 'array' && stated.items().length === 0) return;
   const at = isStated ? stated.written() : agent.at;
-  const none = writtenOption(profile.language, key, []);
+  const none = writtenOption(rows.language, key, []);
   const loaded = isStated
     ? `\`${key}\` loads ${sources.length > 0 ? `the ${sources.join(' and ')} settings` : 'what is computed at run time'}`
     : `\`${key}\` is not set, so the user, project and local settings are loaded`;

@@ -41,11 +41,11 @@ export function changedMode(
   found: FoundAgent,
   reading: VendorReading,
 ): ApprovalMode | undefined {
-  const method = spelt('setPermissionMode', found.profile.language);
+  const method = spelt('setPermissionMode', found.rows.language);
   let mode = stated;
   for (const call of reading.callsOn(found, method)) {
     const given = modeGiven(call);
-    const next = given && modeOf(textOf(given), given.written(), found.profile.language);
+    const next = given && modeOf(textOf(given), given.written(), found.rows.language);
     // A mode that is not known may be any.
     if (given && !next && textOf(given) === undefined) noteOpen(found, method, given.written());
     if (!next || next.asks === 'human' || !asksLess(next, mode)) continue;
@@ -73,7 +73,7 @@ export const MODE_FLAGS: readonly string[] = [SKIP, MODE];
 export function flaggedMode(
   stated: ApprovalMode | undefined,
   flags: CodeSyntaxNode | undefined,
-  { agent, profile: { language } }: FoundAgent,
+  { agent, rows: { language } }: FoundAgent,
 ): ApprovalMode | undefined {
   const option = spelt('extraArgs', language);
   const flag = MODE_FLAGS.find((one) => flags?.keys().includes(one));

@@ -31,9 +31,9 @@ const OPENINGS = SANDBOX_OPENINGS.filter(({ kind, level }) => kind !== 'fallback
 
 /** Reads the options of a run of Claude Code: its tools, what runs without approval, and who answers for the rest. */
 export function readOptions(found: FoundAgent, reading: VendorReading): void {
-  const { agent, node, profile, unresolved } = found;
+  const { agent, node, framework, rows, unresolved } = found;
   const { options: given } = reading;
-  const { language, framework } = profile;
+  const { language } = rows;
   const options = given?.joined ?? given;
   if (options?.kind === 'dynamic') {
     const why = options.why ?? 'computed at run time';

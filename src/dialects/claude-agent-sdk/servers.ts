@@ -36,7 +36,7 @@ type CalledEntry = ToolEntry & { kind: 'agent' };
 /** Reads the servers of a run by name: those that the program defines, and those that it starts or calls. */
 export function readServerMap(
   map: CodeSyntaxNode | undefined,
-  { agent, profile, unresolved }: FoundAgent,
+  { agent, framework, rows, unresolved }: FoundAgent,
   reading: VendorReading,
   { gate, asked }: ServerGates,
 ): { servers: McpServer[]; tools: SdkTool[]; called: CalledEntry[] } {
@@ -49,12 +49,12 @@ export function readServerMap(
     unstated: { state: 'absent' },
     gate,
     allowListEdit: (name) =>
-      `Take away what the agent does not need: list it in \`${spelt('disallowedTools', profile.language)}\` as \`mcp__${name}__<tool>\`.`,
+      `Take away what the agent does not need: list it in \`${spelt('disallowedTools', rows.language)}\` as \`mcp__${name}__<tool>\`.`,
   };
   for (const name of map.keys()) {
     const node = map.get(name);
     if (!node) continue;
-    const made = [node, node.copied, node.call?.given].find((one) => one && isOwn(one, profile));
+    const made = [node, node.copied, node.call?.given].find((one) => one && isOwn(one, framework));
     // A server that the program starts takes no policies.
     const policies = policiesIn(
       made === node || node.keys().includes('command') ? undefined : node.get('tools'),
@@ -87,7 +87,7 @@ export function readServerMap(
   return { servers, tools, called };
 }
 
-const isOwn = (node: CodeSyntaxNode, { framework }: FoundAgent['profile']): boolean =>
+const isOwn = (node: CodeSyntaxNode, framework: FoundAgent['framework']): boolean =>
   framework
     .rowsOf(node.document.file)
     ?.giving('toolset')

@@ -16,7 +16,7 @@ const LEAVE_OUT = {
 /** What the SDK keeps of the sessions of a run: transcripts on the disk of the host, and copies of them. */
 export function transcriptsOf(run: Run): StoredState[] {
   const { found, get, name } = run;
-  const { language } = found.profile;
+  const { language } = found.rows;
   const store = get('sessionStore');
   const leaveOut = leavingOut(run);
   if (isGiven(store)) {
@@ -48,9 +48,9 @@ function flagIn(flags: CodeSyntaxNode | undefined): Evidence<boolean> {
     : { state: 'absent' };
 }
 
-function leavingOut({ found: { profile, node }, get, options, isStated }: Run): Repair {
+function leavingOut({ found: { rows, node }, get, options, isStated }: Run): Repair {
   const set = () => {
-    if (profile.language === 'python') {
+    if (rows.language === 'python') {
       const flags = get('extraArgs');
       return isGiven(flags)
         ? flags.edit()?.set(NO_TRANSCRIPT, null)

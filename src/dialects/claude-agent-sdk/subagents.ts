@@ -36,7 +36,8 @@ function addAllOf(map: CodeSyntaxNode, run: Run): void {
     const sub: FoundAgent = {
       agent,
       node,
-      profile: found.profile,
+      framework: found.framework,
+      rows: found.rows,
       isSpoken: false,
       handsOffTo: [],
       calls: [],
@@ -67,15 +68,15 @@ function readSubagent(sub: FoundAgent, definition: CodeSyntaxNode, run: Run): vo
     });
     return;
   }
-  const { profile } = run.found;
+  const { language } = run.found.rows;
   // Python takes the first arguments by place, too: the list of tools is the third.
-  if ((sub.node.call?.positional.length ?? 0) > 2 && profile.language === 'python') {
+  if ((sub.node.call?.positional.length ?? 0) > 2 && language === 'python') {
     const what = `the subagent \`${agent.name}\``;
     const why = 'its tools are given by place and not by name';
     unresolved.push({ what, why, at: sub.node.written(), toolsOf: agent.name });
     return;
   }
-  const own = clientOf(definition, subagentProfile(profile.language), {});
+  const own = clientOf(definition, subagentProfile(language), {});
   const stated = readMode(definition, own, unresolved, computedMode);
   const mode = modeUnder(stated, run.mode);
   if (stated && mode === stated) agent.mode = stated;
@@ -87,8 +88,7 @@ function readSubagent(sub: FoundAgent, definition: CodeSyntaxNode, run: Run): vo
   }
   const turns = definition.get('maxTurns');
   if (isGiven(turns)) {
-    const bound = turnsOf(turns, agent.name, profile, false, 'maxTurns');
-    if (bound) sub.bounds = [bound];
+    sub.bounds = [turnsOf(turns, agent.name, 'maxTurns', language)];
   } else if (isGiven(run.get('maxTurns')) && !hasBudget(run)) {
     // Without a limit of the run, both are one flaw: that of the run.
     const at = placed(agent.at, `runs[${pathName(agent.name)}].maxTurns`);

@@ -42,7 +42,7 @@ export function telemetryIn(run: Run): Telemetry[] {
 
 /** Whether a run has the environment of its program: in TypeScript the option replaces it, but for what is spread into it. */
 const isInherited = (env: CodeSyntaxNode | undefined, { found }: Run): boolean =>
-  env?.kind !== 'object' || env.spreads.length > 0 || found.profile.language === 'python';
+  env?.kind !== 'object' || env.spreads.length > 0 || found.rows.language === 'python';
 
 function variableIn(name: string, node: CodeSyntaxNode): SetVariable {
   const isComputed = node.kind === 'dynamic';

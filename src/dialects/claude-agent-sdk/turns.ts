@@ -7,17 +7,16 @@ import { isGiven, type Run, WITHIN } from './run.js';
 /** The limit of turns: without one, and without a limit of cost, nothing ends a loop. */
 export function boundTurns(run: Run): void {
   const { found, get, name, isTaken, options, isStated } = run;
-  const { agent, node, profile } = found;
+  const { agent, node, rows } = found;
   const stated = get('maxTurns');
   if (isGiven(stated)) {
-    const turns = turnsOf(stated, agent.name, profile, false, name('maxTurns'));
-    if (turns) found.bounds = [turns];
+    found.bounds = [turnsOf(stated, agent.name, name('maxTurns'), rows.language)];
     return;
   }
   if (hasBudget(run)) return;
   const key = name('maxTurns');
   const at = placed(node.at(), `runs[${agent.name}].maxTurns`);
-  const within = WITHIN[profile.language];
+  const within = WITHIN[rows.language];
   const members = unboundedIn(run);
   const limit = unlimited({ of: agent.name, key, off: `\`${key}\` is not set`, at }, () =>
     isStated

@@ -12,6 +12,7 @@ import {
   type CodeSyntaxNode,
   type Condition,
   conditionsToBeThere,
+  grammarOf,
   resultIs,
   testedIn,
   valueWhere,
@@ -22,11 +23,11 @@ import { testedOnce } from './deciders/unset.js';
 import {
   type AgentGates,
   type FoundAgent,
+  type Framework,
   type GateMap,
   type GateOfAll,
   type GateWords,
   type Interrupts,
-  type Profile,
   textOf,
 } from './framework.js';
 import { concluded, concludeEach, type Gate, type GateStatement, weakest } from './gate-levels.js';
@@ -39,7 +40,7 @@ import { offGate, onUnless, setByDefault } from './setting-gates.js';
 export interface Maker {
   readonly node: CodeSyntaxNode;
   readonly remedy: GateWords | undefined;
-  readonly profile: Profile;
+  readonly framework: Framework;
 }
 
 /** Applies the gates that an agent states to its tools, and to those of its servers. */
@@ -48,7 +49,7 @@ export function gatedByAgent(agent: Agent, gates: AgentGates, maker: Maker): voi
   const gated = (tool: Tool): Tool =>
     tool.approval.state === 'shown' ? tool : concluded(tool, statedFor(tool, gates, maker));
   const others: readonly (Gate | undefined)[] = [
-    interruptGate(gates.toolNode, gates, maker.profile),
+    interruptGate(gates.toolNode, gates, maker.framework),
     ...gates.byFunctions(undefined),
     map && { state: 'undecidable', at: map.map.written(), why: `entries of \`${map.option}\` name tools` },
   ];
@@ -82,11 +83,11 @@ export function noteGatedNames(
 }
 
 /** The same for the maps that an agent states for itself. */
-export function noteOwnNames({ agent, gates, profile }: FoundAgent): void {
+export function noteOwnNames({ agent, gates, framework }: FoundAgent): void {
   const maps = gates?.maps ?? [];
   const gateOf = (map: CodeSyntaxNode, name: string): Gate | undefined => {
     const own = maps.find((one) => one.map === map);
-    return own && entryGate(name, own, profile);
+    return own && entryGate(name, own, framework);
   };
   noteGatedNames(
     agent,
@@ -119,11 +120,11 @@ export interface RunGates {
  * lets run what it does not gate. Runs of one agent are each other's alternatives.
  */
 export function gatedByRuns(found: FoundAgent, runs: readonly RunGates[]): void {
-  const { agent, gates, profile } = found;
+  const { agent, gates, framework } = found;
   if (!gates || runs.length === 0) return;
   const [map] = gates.maps;
   const ofTool = (tool: Tool): GateStatement[] => {
-    const replaced = map ? runs.flatMap((run) => replacedBy(tool, run, map, profile) ?? []) : [];
+    const replaced = map ? runs.flatMap((run) => replacedBy(tool, run, map, framework) ?? []) : [];
     const weak = weakest(replaced, ({ gate }) => gate);
     return [
       ...(weak ? [{ level: 'run', replaces: true, ...weak } as const] : []),
@@ -149,7 +150,7 @@ function interruptedBy(
   tool: Tool,
   runs: readonly RunGates[],
   gates: AgentGates,
-  { agent, profile }: FoundAgent,
+  { agent, framework }: FoundAgent,
 ): Gate | undefined {
   const option = runs[0]?.interrupts.options?.before;
   if (!option) return undefined;
@@ -157,7 +158,7 @@ function interruptedBy(
   const stating = runs.filter(({ interrupts: { before, after } }) => before || after);
   const node = gates.nodeOf(tool);
   const stated = stating.flatMap(
-    ({ interrupts }) => interruptGate(node, { ...gates, interrupts }, profile) ?? [],
+    ({ interrupts }) => interruptGate(node, { ...gates, interrupts }, framework) ?? [],
   );
   if (stated.length === 0 || (!bare && stated.length < stating.length)) return undefined;
   const why = `another run of \`${agent.name}\` states no \`${option}\``;
@@ -168,13 +169,13 @@ function interruptedBy(
  * Applies what an agent or its runs state for the calls of all tools: a run wins over its agent, and the gate counts if no
  * run is without it.
  */
-export function gatedTogether({ agent, asks, profile }: FoundAgent, runs: readonly RunGates[]): void {
+export function gatedTogether({ agent, asks, framework, rows }: FoundAgent, runs: readonly RunGates[]): void {
   const stated = runs.length > 0 ? runs.map((run) => run.asks ?? asks) : [asks];
   const option = stated.find((one) => one !== undefined)?.option;
   if (option === undefined) return;
   const gateFor = (name?: string): Gate | undefined => {
-    const named = name === undefined ? undefined : toolNamed(name, profile);
-    const gates = stated.map((one) => readGate(one?.value, option, profile.framework, named));
+    const named = name === undefined ? undefined : toolNamed(name, rows);
+    const gates = stated.map((one) => readGate(one?.value, option, framework, named));
     const gate = weakest(gates, (one) => one);
     if (gate?.state !== 'absent') return gate;
     const place = gates.indexOf(gate);
@@ -195,7 +196,7 @@ function replacedBy(
   { name, at: own, approval }: Tool,
   { map, mapOption: option = '', sent, at }: RunGates,
   { decisions }: GateMap,
-  profile: Profile,
+  framework: Framework,
 ): { readonly gate: Gate; readonly at?: Place; readonly remedy?: Remedy } | undefined {
   if ((!map && sent === undefined) || approval.state !== 'shown' || !approval.value.interrupts)
     return undefined;
@@ -209,22 +210,22 @@ function replacedBy(
     remedy,
   });
   if (sent !== undefined) return answered(answeredBySent(option, sent, 'value'), map?.written() ?? at);
-  const stated = map && entryGate(name, { map, option, decisions }, profile);
+  const stated = map && entryGate(name, { map, option, decisions }, framework);
   if (stated?.state === 'undecidable') return { gate: stated };
   if (stated?.state === 'shown' && stated.value.by !== 'machine') return undefined;
   const place = stated?.at ?? map?.written() ?? at;
   if (stated?.state === 'shown') return answered(stated.value, place);
-  const off = profile.language === 'python' ? 'False' : 'false';
+  const off = grammarOf(at.file) === 'python' ? 'False' : 'false';
   if (stated) return answered({ by: 'machine', stated: `${option}: ${off}` }, place);
   return answered({ by: 'machine', stated: option, manner: `without \`${name}\`` }, place);
 }
 
 /** What an agent states for a tool. */
 function statedFor(tool: Tool, gates: AgentGates, maker: Maker): GateStatement[] {
-  const { profile } = maker;
+  const { framework } = maker;
   const bringing: Brought[] = [];
   const ofMaps = gates.maps.flatMap((one) => {
-    const gate = inheritedGate(entryGate(tool.name, one, profile), one);
+    const gate = inheritedGate(entryGate(tool.name, one, framework), one);
     if (gate && one.item && isAsking(gate)) bringing.push({ gate, item: one.item, option: one.option });
     if (!gate || (one.item && isAsking(gate))) return [];
     // An entry that lets the tool run is what people change.
@@ -236,8 +237,8 @@ function statedFor(tool: Tool, gates: AgentGates, maker: Maker): GateStatement[]
   return [
     { remedy: remedyFor(tool, gates, maker) },
     ...ofMaps,
-    { gate: presentGate(bringing, profile) },
-    { gate: interruptGate(gates.nodeOf(tool), gates, profile) },
+    { gate: presentGate(bringing, framework) },
+    { gate: interruptGate(gates.nodeOf(tool), gates, framework) },
     // A tool that rules refuse is none of the agent.
     { gate: ruled === 'refused' ? undefined : ruled },
     ...gates.byFunctions(tool).map((gate) => ({ gate })),
@@ -254,7 +255,7 @@ export interface Brought {
 }
 
 /** The gate that some items of a list bring, or some of what is chosen from: it counts where one of them is always there. */
-export function presentGate(brought: readonly Brought[], { framework }: Profile): Gate | undefined {
+export function presentGate(brought: readonly Brought[], framework: Framework): Gate | undefined {
   const [first] = brought;
   if (!first) return undefined;
   const conditions = openConditions(brought.map(({ item }) => item));
@@ -304,17 +305,21 @@ function inheritedGate(gate: Gate | undefined, { isInherited }: GateMap): Gate |
 }
 
 /** The gate that an entry of a map states for a tool; undefined where the map has none. */
-function entryGate(tool: string, { map, option, decisions }: GateMap, profile: Profile): Gate | undefined {
+function entryGate(
+  tool: string,
+  { map, option, decisions }: GateMap,
+  framework: Framework,
+): Gate | undefined {
   if (map.kind === 'null') return undefined;
   if (map.kind !== 'object')
-    return chosenGate(tool, { map, option, decisions }, profile) ?? openGate(map, option, profile.framework);
+    return chosenGate(tool, { map, option, decisions }, framework) ?? openGate(map, option, framework);
   const entry = map.get(tool);
   if (!entry) return undefined;
   const at = entry.written();
   if (entry.scalar === true) return asked(`${option}: true`, at, KEYED);
   if (entry.scalar === false) return { state: 'absent', at: entry.at('key') };
-  const stated = exportOf(entry, profile.framework) !== undefined && entry.call ? entry.call.options : entry;
-  if (stated.kind !== 'object' || !decisions) return openGate(entry, `${option}: ${tool}`, profile.framework);
+  const stated = exportOf(entry, framework) !== undefined && entry.call ? entry.call.options : entry;
+  if (stated.kind !== 'object' || !decisions) return openGate(entry, `${option}: ${tool}`, framework);
   const allowed = stated.get(decisions.field);
   if (allowed && allowed.kind !== 'array') return computed(allowed);
   const names = allowed?.items().map(textOf);
@@ -329,23 +334,27 @@ function entryGate(tool: string, { map, option, decisions }: GateMap, profile: P
   if (!predicate || predicate.kind === 'null') return asked(`${option}: ${tool}`, at, KEYED);
   if (resultIs(predicate, false) === 'always') return { state: 'absent', at: predicate.written() };
   if (resultIs(predicate, true) === 'always') return asked(`${option}: ${tool}`, at, KEYED);
-  const { value, ...gate } = gateForSome(predicate, decisions.predicate, profile.framework);
+  const { value, ...gate } = gateForSome(predicate, decisions.predicate, framework);
   return { ...gate, value: { ...value, ...KEYED } };
 }
 
 /** The gate where a condition chooses the map of several that are written out; undefined for what is computed otherwise. */
-function chosenGate(tool: string, { map, option, decisions }: GateMap, profile: Profile): Gate | undefined {
+function chosenGate(
+  tool: string,
+  { map, option, decisions }: GateMap,
+  framework: Framework,
+): Gate | undefined {
   const maps = map.may ?? [];
   if (maps.length === 0 || !maps.every(({ kind }) => kind === 'object' || kind === 'null')) return undefined;
   const stated = maps.map((item) => ({
-    gate: entryGate(tool, { map: item, option, decisions }, profile),
+    gate: entryGate(tool, { map: item, option, decisions }, framework),
     item,
     option,
   }));
   const brought = stated.flatMap(({ gate, item }) =>
     gate && isAsking(gate) ? [{ gate, item, option }] : [],
   );
-  return stated.every(({ gate }) => !gate || isAsking(gate)) ? presentGate(brought, profile) : undefined;
+  return stated.every(({ gate }) => !gate || isAsking(gate)) ? presentGate(brought, framework) : undefined;
 }
 
 /** The gate is found by the name of the tool. */
@@ -361,13 +370,13 @@ const asked = (stated: string, at: Place, more?: Pick<Approval, 'pauses' | 'keye
 function interruptGate(
   node: string | undefined,
   { interrupts: { before, after, options }, before: nodesBefore }: AgentGates,
-  profile: Profile,
+  framework: Framework,
 ): Gate | undefined {
   const own = node === undefined ? [] : [node];
   const leading = new Set(node === undefined ? [] : nodesBefore(node));
   return (
-    pauseAt(own, before, options?.before ?? '', profile) ??
-    (leading.has(undefined) ? undefined : pauseAt([...leading], after, options?.after ?? '', profile))
+    pauseAt(own, before, options?.before ?? '', framework) ??
+    (leading.has(undefined) ? undefined : pauseAt([...leading], after, options?.after ?? '', framework))
   );
 }
 
@@ -376,7 +385,7 @@ function pauseAt(
   nodes: readonly (string | undefined)[],
   list: CodeSyntaxNode | undefined,
   option: string,
-  profile: Profile,
+  framework: Framework,
 ): Gate | undefined {
   if (!list || list.kind === 'null') return undefined;
   const names = list.kind === 'array' ? list.items() : [list];
@@ -388,18 +397,18 @@ function pauseAt(
     item,
     option,
   }));
-  if (brought.length > 0) return presentGate(brought, profile);
+  if (brought.length > 0) return presentGate(brought, framework);
   const open = names.find(({ kind }) => kind !== 'string');
   return open && computed(open);
 }
 
-/** What gates a tool: an entry of a map that the agent has, an option of its constructor, or what the profile says. */
+/** What gates a tool: an entry of a map that the agent has, an option of its constructor, or what a row says. */
 function remedyFor(
   tool: Tool,
   { maps, nodeOf }: AgentGates,
-  { node, remedy: stated, profile }: Maker,
+  { node, remedy: stated }: Maker,
 ): Remedy | undefined {
-  const isPython = profile.language === 'python';
+  const isPython = grammarOf(node.document.file) === 'python';
   const key = /^\w+$/.test(tool.name) && !isPython ? tool.name : JSON.stringify(tool.name);
   const [own] = maps.filter(({ map }) => map.kind === 'object');
   if (own?.item && own.map.get(tool.name)?.scalar === true)

@@ -1,8 +1,10 @@
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { QUIET_GLOBALS, QUIET_METHODS } from '../agents/quiet-calls.js';
 import plain from './deciders/plain-calls.json' with { type: 'json' };
-import type { Profile } from './framework.js';
-import { calledOn, exportOf, instanceName, isAgentName, isRunName } from './origins.js';
+import type { Framework } from './framework.js';
+import { calledOn } from './origins.js';
+import type { Thing } from './rows/row.js';
+import { exportAt, factsIn, gives, makes, thingAt, writtenIn } from './rows/things.js';
 
 /** Functions that call each other are followed no further than this. */
 const DEEPEST = 2;
@@ -11,9 +13,9 @@ const DEEPEST = 2;
  * The agents that a function runs, if it does nothing else: such a function is an agent that is called like a tool,
  * however it is written. Undefined if it runs none, or an unknown one, or calls code that may act itself.
  */
-export function agentsRunBy(node: CodeSyntaxNode, profile: Profile): RunAgents | undefined {
+export function agentsRunBy(node: CodeSyntaxNode, framework: Framework): RunAgents | undefined {
   const runs: Runs = { agents: new Map(), sharesLimit: true, isAtOnce: false };
-  const isAgent = onlyRuns(node, profile, runs, 0) && (runs.agents.size > 0 || runs.isAtOnce);
+  const isAgent = onlyRuns(node, framework, runs, 0) && (runs.agents.size > 0 || runs.isAtOnce);
   if (!isAgent) return undefined;
   return { agents: [...runs.agents.values()], sharesLimit: runs.sharesLimit };
 }
@@ -31,44 +33,44 @@ interface Runs {
   isAtOnce: boolean;
 }
 
-function onlyRuns({ reference }: CodeSyntaxNode, profile: Profile, runs: Runs, depth: number): boolean {
+function onlyRuns({ reference }: CodeSyntaxNode, framework: Framework, runs: Runs, depth: number): boolean {
   if (reference?.kind !== 'function' || depth > DEEPEST) return false;
   return (
-    reference.calls?.every((one) => isRun(one, profile, runs) || isPlain(one, profile, runs, depth)) ?? false
+    reference.calls?.every((one) => isRun(one, framework, runs) || isPlain(one, framework, runs, depth)) ??
+    false
   );
 }
 
-function isRun(node: CodeSyntaxNode, profile: Profile, runs: Runs): boolean {
-  const { call } = node;
-  const name = exportOf(node, profile.framework) ?? instanceName(node, profile.framework);
-  if (!call || name === undefined) return false;
-  if (profile.agents.atOnce?.includes(name)) {
+function isRun(node: CodeSyntaxNode, framework: Framework, runs: Runs): boolean {
+  const run = makes(node, 'run', framework) ? thingAt(node, framework) : undefined;
+  if (!run || run.stated.row.spoken) return false;
+  if (gives(run, 'agent')) {
     runs.isAtOnce = true;
     return true;
   }
-  if (!isRunName(name, profile)) return false;
-  const given = [call.positional[0], call.named.get(profile.runs.fields.agent), calledOn(node)];
-  const started = given.find((one) => one && isAgentName(exportOf(one, profile.framework), profile));
+  const given = [...factsIn(run, 'runs').map(({ value }) => value), calledOn(node)];
+  const started = given.find((one) => makes(one, 'agent', framework));
   if (!started) return false;
   runs.agents.set(started.identity, started);
-  const { sharedLimit } = profile.runs;
-  runs.sharesLimit &&= sharedLimit !== undefined && call.named.get(sharedLimit.option) !== undefined;
+  runs.sharesLimit &&= writtenIn(run, 'bound-shared').length > 0;
   return true;
 }
+
+/** What only makes something does nothing by itself. */
+const MAKING: readonly Thing[] = ['agent', 'plain', 'tool', 'condition', 'gate', 'settings', 'tracer'];
 
 const FUNCTIONS: ReadonlySet<string> = new Set(QUIET_GLOBALS);
 const METHODS: ReadonlySet<string> = new Set([...QUIET_METHODS, ...plain.methods.split(' ')]);
 const RAISED = /^[A-Z]\w*(?:Error|Exception)$|^Exception$/;
 
-function isPlain(node: CodeSyntaxNode, profile: Profile, runs: Runs, depth: number): boolean {
+function isPlain(node: CodeSyntaxNode, framework: Framework, runs: Runs, depth: number): boolean {
   const { call } = node;
   if (!call) return false;
   const { target, receiver, name } = call;
-  if (target.reference?.kind === 'function') return onlyRuns(target, profile, runs, depth + 1);
+  if (target.reference?.kind === 'function') return onlyRuns(target, framework, runs, depth + 1);
   if (target.reference?.kind === 'class') return target.reference.bases.some(isRecord);
   if (receiver && METHODS.has(name)) return true;
-  const known = exportOf(node, profile.framework);
-  if (known !== undefined) return profile.plainCalls.includes(known) || isAgentName(known, profile);
+  if (exportAt(node, framework) !== undefined) return MAKING.some((one) => makes(node, one, framework));
   if (receiver) return false;
   return FUNCTIONS.has(name) || RAISED.test(name);
 }

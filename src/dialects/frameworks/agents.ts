@@ -16,12 +16,13 @@ import { gatedByAgent } from './agent-gates.js';
 import { actingNode } from './asking-functions.js';
 import { isNeverChosen, joinChoices, namesByFunction } from './choices.js';
 import type { FoundAgent, ToolEntry } from './framework.js';
-import { type AgentGates, type Framework, type GateWords, type Profile, textOf } from './framework.js';
+import { type AgentGates, type Framework, type GateWords, textOf } from './framework.js';
 import type { Graph } from './graphs.js';
-import { exportOf, isRunName } from './origins.js';
 import { lost, namePlace, pathName, placed } from './places.js';
 import type { EntryReaders } from './tool-maps.js';
+import { factsIn, gives, makes, type Thing, thingAt } from './rows/things.js';
 import { toolItems, withoutRepeats } from './tools.js';
+import { runLimits } from './turn-limits.js';
 
 /** All agents of the programs of a project: each construction is one agent, however often it is referred to. */
 export interface Agents {
@@ -38,19 +39,19 @@ interface Reading {
 }
 
 /** Lists what nodes of a graph without tools run by the name in a call of the model: `registry[call["name"]].invoke()`. */
-export function listChosen({ agent, profile, unresolved }: FoundAgent, { nodes }: Graph): void {
-  const { names } = profile.answers;
+export function listChosen({ agent, rows, unresolved }: FoundAgent, { nodes }: Graph): void {
+  const { toolNames, runMethods } = rows;
   const isName = (one: Traced): boolean => {
     const shape = shapeOf(one);
-    if (shape.kind === 'member') return names.includes(shape.property);
+    if (shape.kind === 'member') return toolNames.includes(shape.property);
     const key = constantIn(callIn(one)?.given[0]);
-    return key !== undefined && names.includes(String(key.scalar));
+    return key !== undefined && toolNames.includes(String(key.scalar));
   };
   const hasName = (value: Value): boolean => contains(value, isName);
   for (const { runs } of nodes)
     for (const node of runs.reference?.calls ?? []) {
       const { call } = node;
-      const chosen = call && profile.runs.methods?.includes(call.name) ? call.receiver : undefined;
+      const chosen = call && runMethods.has(call.name) ? call.receiver : undefined;
       const value = chosen && valueOfNode(chosen);
       if (value && (hasName(value) || (shapeOf(value).kind === 'item' && testsBefore(node).some(hasName))))
         unresolved.push({ ...lost(chosen, `tools of \`${agent.name}\``), toolsOf: agent.name });
@@ -62,9 +63,8 @@ export function isCallOn(node: CodeSyntaxNode, found: FoundAgent, method: string
   const { call } = node;
   const on = call?.name === method ? call.receiver : undefined;
   if (!on) return false;
-  const { agent: key } = found.profile.runs.fields;
-  const given = key === undefined ? undefined : (on.call?.named.get(key) ?? on.call?.positional[0]);
-  return [on, given].some((one) => one?.identity === found.node.identity);
+  const given = factsIn(thingAt(on, found.framework), 'runs').map(({ value }) => value);
+  return [on, ...given].some(({ identity }) => identity === found.node.identity);
 }
 
 /** Whether the value of an option says something: null, false and what is empty do not. */
@@ -107,7 +107,7 @@ export function addNodes(
   reading: Reading,
   binds: readonly string[] = [],
 ): GraphNodes {
-  const { agent, profile } = found;
+  const { agent } = found;
   const nodes = new Map<Tool, string>();
   const acting = new Map<Tool, CodeSyntaxNode>();
   const known = new Set<string>();
@@ -120,7 +120,7 @@ export function addNodes(
   agent.tools = withoutSame(agent.tools);
   for (const { name, runs } of graph.nodes) {
     const direct = reading.agentAt(runs);
-    const called = direct ? [direct] : agentsIn(runs, reading, profile);
+    const called = direct ? [direct] : agentsIn(runs, reading);
     const acts = called.length > 0 ? undefined : actingNode(name, runs, agent.tools, binds);
     if (acts) {
       agent.tools.push(acts);
@@ -143,20 +143,19 @@ const withoutSame = (tools: readonly Tool[]): Tool[] => [...new Set(tools)];
 function agentsIn(
   { reference }: CodeSyntaxNode,
   { agentAt, framework }: Pick<Reading, 'agentAt' | 'framework'>,
-  profile: Profile,
 ): FoundAgent[] {
   if (reference?.kind !== 'function') return [];
   return (reference.calls ?? []).flatMap((one) =>
-    isRunName(exportOf(one, framework) ?? '', profile) ? (agentAt(one.call?.receiver) ?? []) : [],
+    makes(one, 'run', framework) ? (agentAt(one.call?.receiver) ?? []) : [],
   );
 }
 
 /** Applies the gates that an agent states, or runs for it. `remedy`: what it says of gates. */
 export function applyGates(found: FoundAgent, gates: AgentGates, remedy?: GateWords): void {
-  const { agent, profile, node } = found;
+  const { agent, framework, node } = found;
   found.gates = gates;
   found.ungated = agent.tools;
-  gatedByAgent(agent, gates, { node, remedy, profile });
+  gatedByAgent(agent, gates, { node, remedy, framework });
 }
 
 /** Adds a tool that runs other agents. */
@@ -173,8 +172,10 @@ function addCalledAgents(
   agent.tools.push(tool);
   for (const { node, to } of ran) {
     const at = placed(entry.node.written(), `${agent.at.path}.tools`);
-    const shared = found.profile.runs.sharedLimit;
-    const limit = entry.sharesLimit ? { sharesLimit: true as const } : shared && { limitEdit: shared.edit };
+    const { shared } = runLimits(found.rows);
+    const limit = entry.sharesLimit
+      ? { sharesLimit: true as const }
+      : shared !== undefined && { limitEdit: shared };
     const runBy = entry.runBy && { runBy: entry.runBy };
     if (to) found.calls.push({ to, tool, by: { name: to.agent.name, at, ...limit }, ...runBy });
     else found.unresolved.push(lost(node, `the agent behind the tool \`${name}\``));
@@ -199,7 +200,6 @@ export function sharedEntries(
         ...offered.flat(),
         ...(list.may ?? []).filter(({ kind }) => kind === 'array').flatMap((one) => entriesOf(one, of)),
       ];
-    const profile = framework.profileOf(list.document.file);
     const read = (item: CodeSyntaxNode): ToolEntry[] => {
       const id = item.call || item.reference ? item.identity : undefined;
       const entries = (id === undefined ? undefined : known.get(id)) ?? readEntry(item, of, framework);
@@ -209,27 +209,29 @@ export function sharedEntries(
     const items = toolItems(list, read);
     const names = namesByFunction(items.map((item) => [item, read(item)] as const));
     const certain = new Set(items.filter((item) => !item.isPerhaps).flatMap(read));
-    const possible = items.filter((item) => !item.isPerhaps || !isNeverChosen(item, profile, names));
+    const possible = items.filter((item) => !item.isPerhaps || !isNeverChosen(item, framework, names));
     for (const item of possible.filter(({ isPerhaps }) => isPerhaps))
       for (const one of read(item).filter((entry) => !certain.has(entry))) {
         if (one.kind === 'tool') one.tool.isPerhaps = true;
         chosen.set(one, item);
       }
-    return joinChoices(withoutRepeats(possible.flatMap(read)), chosen, profile);
+    return joinChoices(withoutRepeats(possible.flatMap(read)), chosen, framework);
   };
   return entriesOf;
 }
 
 /** An agent of which only its name is read. */
 export function emptyAgent(
-  node: CodeSyntaxNode,
-  profile: Profile,
+  thing: Thing,
   nameNode: CodeSyntaxNode | undefined,
-  unnamed = 'agent',
+  unnamed: string,
+  framework: Framework,
 ): FoundAgent {
+  const { node, stated } = thing;
   const { name: callee = 'agent', boundTo } = node.call ?? {};
   // The name of a result is none of the agent.
-  const own = profile.agents.atOnce?.includes(callee) ? callee : boundTo;
+  const isRun = callee === stated.api && !stated.args.some(({ role }) => role === 'runs');
+  const own = isRun && gives(thing, 'run') ? callee : boundTo;
   const name = textOf(nameNode)?.trim() ?? own ?? unnamed;
   const path = `agents[${pathName(name)}]`;
   const agent: Agent = {
@@ -243,7 +245,17 @@ export function emptyAgent(
     delegatesTo: [],
     guardrails: { input: { state: 'absent' }, output: { state: 'absent' } },
   };
-  return { agent, node, profile, isSpoken: false, handsOffTo: [], calls: [], unresolved: [] };
+  const rows = framework.rowsOf(node.document.file);
+  return {
+    agent,
+    node,
+    framework,
+    rows,
+    isSpoken: false,
+    handsOffTo: [],
+    calls: [],
+    unresolved: [],
+  };
 }
 
 /** An agent that is called like a tool has the effects of its own tools, never of its name (design, section 1). */

@@ -11,7 +11,7 @@ import {
 import { bodyOfTool } from '../agents/body.js';
 import { presentGate } from './agent-gates.js';
 import { judgedBy } from './bodies.js';
-import type { Profile, ToolEntry } from './framework.js';
+import type { Framework, ToolEntry } from './framework.js';
 
 /**
  * Whether a value is never the one that a condition chooses: what it tests is known, `RISKY.includes('pay')`. `tools`: the
@@ -19,7 +19,7 @@ import type { Profile, ToolEntry } from './framework.js';
  */
 export function isNeverChosen(
   item: CodeSyntaxNode,
-  { framework }: Profile,
+  framework: Framework,
   tools: ReadonlyMap<string, string> = NO_NAMES,
 ): boolean {
   const nameOf = (one: Traced) => {
@@ -68,7 +68,7 @@ type OfTool = ToolEntry & { kind: 'tool' };
 export function joinChoices(
   entries: readonly ToolEntry[],
   chosen: ReadonlyMap<ToolEntry, CodeSyntaxNode>,
-  profile: Profile,
+  framework: Framework,
 ): ToolEntry[] {
   const tools = entries.filter((one): one is OfTool => one.kind === 'tool' && chosen.has(one));
   const joined = new Map<ToolEntry, ToolEntry | undefined>();
@@ -80,7 +80,7 @@ export function joinChoices(
       const { approval: gate } = one.tool;
       return item && gate.state === 'shown' ? [{ gate, item, option: gate.value.stated }] : [];
     });
-    const approval = presentGate(brought, profile);
+    const approval = presentGate(brought, framework);
     if (!approval) continue;
     for (const one of gated) joined.set(one, undefined);
     const { isPerhaps: _, ...tool } = open.tool;

@@ -2,10 +2,11 @@ import { TRACE_HOSTS } from '../../facts/trace-hosts.js';
 import type { Recording, TraceSettings } from '../../model/index.js';
 import { type CodeDocument, type CodeSyntaxNode, callsOf, environmentWrites } from '../../program/index.js';
 import type { SourceDocument } from '../../syntax/node.js';
-import type { SetVariable } from './framework.js';
-import type { LeavesOut, Profile } from './framework.js';
-import { exportOf, isAgentName, isModuleOf } from './origins.js';
+import type { Framework, LeavesOut, SetVariable } from './framework.js';
+import { isModuleOf } from './origins.js';
 import { placed } from './places.js';
+import type { Rows } from './rows/catalogue.js';
+import { exportAt, makes } from './rows/things.js';
 
 /** What a file says of the inputs and outputs in its traces. */
 export interface FileContents {
@@ -24,20 +25,21 @@ export interface FileContents {
 }
 
 /** Reads the calls of a file that send traces, with inputs and outputs, to a store of a vendor. */
-export function contentsIn(document: CodeDocument, profile: Profile): FileContents {
-  const { stores = [] } = profile.tracing.contents ?? {};
+export function contentsIn(document: CodeDocument, framework: Framework): FileContents {
+  const rows = framework.rowsOf(document.file);
+  const { stores = [], edit = '' } = rows.stores ?? {};
   const found: FileContents = {
     recordings: [],
     redirected: [],
-    recorders: recordersIn(document, profile),
+    recorders: recordersIn(document, rows, framework),
     receiving: [],
     isLeftOut: false,
     variables: [],
   };
-  if (profile.framework.vendor.store || profile.tracing.contents) found.variables = variablesSetIn(document);
-  if (!profile.tracing.contents) return found;
+  if (framework.vendor.store || rows.stores) found.variables = variablesSetIn(document);
+  if (!rows.stores) return found;
   found.isLeftOut = environmentWrites(document).some(({ name, value }) =>
-    leavesOut(name, value.kind === 'dynamic' ? '' : String(value.scalar), profile),
+    leavesOut(name, value.kind === 'dynamic' ? '' : String(value.scalar), rows),
   );
   const from = (module: string) => stores.some(({ modules }) => modules.includes(module));
   for (const node of stores.length > 0 ? callsOf(document, { from }) : []) {
@@ -48,7 +50,7 @@ export function contentsIn(document: CodeDocument, profile: Profile): FileConten
       const isElsewhere = given(node, store.elsewhere.option)?.scalar === store.elsewhere.value;
       found[isElsewhere ? 'redirected' : 'receiving'].push(store.name);
     } else if (store.calls.includes(dotted)) {
-      const recording = recordingOf(node, store.off, profile);
+      const recording = recordingOf(node, store.off, edit);
       const stated = TRACE_HOSTS[store.name]?.options.map((name) => given(node, name)).find(Boolean);
       const address = stated && { address: stated.kind === 'string' ? String(stated.scalar) : '' };
       if (recording) found.recordings.push({ store: store.name, ...recording, ...address });
@@ -69,7 +71,7 @@ export const variablesSetIn = (document: SourceDocument): SetVariable[] =>
 function recordingOf(
   node: CodeSyntaxNode,
   off: Readonly<Record<string, boolean>> = {},
-  profile: Profile,
+  edit: string,
 ): Omit<Recording, 'store'> | undefined {
   const values = Object.entries(off).map(([name, without]) => ({ without, value: given(node, name) }));
   if (values.some(({ without, value }) => value?.scalar === without)) return undefined;
@@ -79,21 +81,20 @@ function recordingOf(
     at: placed(node.at(), 'tracing'),
     state: open ? 'undecidable' : 'shown',
     ...(open ? { why: open.why ?? 'computed at run time' } : {}),
-    edit: profile.tracing.contents?.edit ?? '',
+    edit,
   };
 }
 
 /** Calls of the framework and options of agents with which contents are recorded. */
-function recordersIn(document: CodeDocument, profile: Profile): Omit<Recording, 'store'>[] {
-  const { recorders } = profile.tracing.contents ?? {};
+function recordersIn(document: CodeDocument, rows: Rows, framework: Framework): Omit<Recording, 'store'>[] {
+  const { recorders, edit = '' } = rows.stores ?? {};
   if (!recorders) return [];
-  return callsOf(document, { from: (module) => isModuleOf(profile, module) }).flatMap((node) => {
-    const name = exportOf(node, profile.framework);
-    if (name === undefined) return [];
-    if (recorders.calls.includes(name)) return recordingOf(node, recorders.off, profile) ?? [];
-    const stated = isAgentName(name, profile) ? node.call?.options.get(recorders.option) : undefined;
+  return callsOf(document, { from: (module) => isModuleOf(rows, module) }).flatMap((node) => {
+    if (recorders.calls.includes(exportAt(node, framework) ?? ''))
+      return recordingOf(node, recorders.off, edit) ?? [];
+    const stated = makes(node, 'agent', framework) ? node.call?.options.get(recorders.option) : undefined;
     if (!stated || stated.kind === 'null' || stated.scalar === false) return [];
-    const recording = recordingOf(stated.call ? stated : node, recorders.off, profile);
+    const recording = recordingOf(stated.call ? stated : node, recorders.off, edit);
     return recording ? [{ ...recording, by: recorders.option, at: placed(stated.written(), 'tracing') }] : [];
   });
 }
@@ -109,8 +110,8 @@ function given({ call }: CodeSyntaxNode, name: string): CodeSyntaxNode | undefin
 }
 
 /** Whether a value of the environment leaves contents out. */
-export function leavesOut(name: string, value: string, { tracing }: Profile): boolean {
-  return tracing.contents?.variables?.[name]?.includes(value.toLowerCase()) ?? false;
+export function leavesOut(name: string, value: string, { stores }: Rows): boolean {
+  return stores?.variables?.[name]?.includes(value.toLowerCase()) ?? false;
 }
 
 /**

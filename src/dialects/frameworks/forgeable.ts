@@ -8,11 +8,8 @@ import type { FoundAgent, Framework } from './framework.js';
 import { needing } from './gates.js';
 import { exportOf } from './origins.js';
 import { placed } from './places.js';
-import type { FrameworkProfile } from './profile.js';
+import type { Trusting } from './rows/row.js';
 import { type Signed, trustedBy, type Trusted } from './rows/trusts.js';
-
-/** A call that takes answers, with what the profile says of it. */
-type Trusting = NonNullable<FrameworkProfile['answers']['trusting']>[number];
 
 /** The agents of one call; undefined where they are not known. */
 export type AgentsOf = (call: CodeSyntaxNode) => readonly FoundAgent[] | undefined;
@@ -28,9 +25,9 @@ export function noteForgeable(
   lockedFor: LockedFor | undefined,
 ): void {
   for (const [document, nodes] of calls) {
-    const { trusting = [] } = framework.profileOf(document.file).answers;
+    const { trusting } = framework.rowsOf(document.file);
     for (const node of nodes) {
-      const trusted = trustedBy(node, framework) ?? byProfile(node, trusting, framework);
+      const trusted = trustedBy(node, framework) ?? byTable(node, trusting, framework);
       if (trusted) noteCall(node, trusted, framework, { agentsOf, lockedFor });
     }
   }
@@ -39,7 +36,7 @@ export function noteForgeable(
 /** What a call takes answers from, and the call that facts on versions know it by. */
 type Trust = Trusted & { readonly call?: string };
 
-function byProfile(
+function byTable(
   node: CodeSyntaxNode,
   trusting: readonly Trusting[],
   framework: Framework,
@@ -84,7 +81,7 @@ function noteCall(
           ? { text: remedy }
           : needing(
               { text: ignoring === undefined ? remedy : `Keep \`${secret}\` as it is.` },
-              found.profile.language,
+              found.rows.language,
               call,
               secret,
             ),
@@ -117,12 +114,12 @@ function signs(
 /** The locked version that does not read the secret of a call: `ai 6.0.201`. */
 function ignoringVersion(
   { document }: CodeSyntaxNode,
-  { profile }: FoundAgent,
+  { rows }: FoundAgent,
   { call, secret, ofAgent }: Signed & { readonly call: string },
   lockedFor: LockedFor | undefined,
 ): string | undefined {
   // For the secret of an agent, that is a defect of the version.
-  const need = ofAgent ? undefined : parameterVersion(profile.language, call, secret);
+  const need = ofAgent ? undefined : parameterVersion(rows.language, call, secret);
   const locked = need && lockedFor?.(document.file, need.package);
   if (!need || !locked || locked.range || !isOlderRelease(locked.version, need.since)) return undefined;
   return `${need.package} ${locked.version}`;

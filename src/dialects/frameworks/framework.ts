@@ -15,29 +15,13 @@ import type {
   TurnLimit,
   Unresolved,
 } from '../../model/index.js';
-import {
-  type CodeDocument,
-  type CodeSyntaxNode,
-  type Flow,
-  grammarOf,
-  type Sink,
-  type Visit,
-} from '../../program/index.js';
+import type { CodeDocument, CodeSyntaxNode, Flow, Visit } from '../../program/index.js';
 import type { CodeContext, LockedFor } from '../code-dialect.js';
-import { sinksOf } from './answer-sinks.js';
-import type { AnswerSink, FrameworkProfile } from './profile.js';
+import { type AnswerNames, answerNames } from './answers.js';
 import type { Gate } from './gate-levels.js';
 import type { ProgramFiles } from './programs.js';
-import { profileOfRows } from './rows/bridge.js';
 import { openRows, type Rows, rowsFor } from './rows/catalogue.js';
 import type { FrameworkRows } from './rows/row.js';
-
-export type Language = FrameworkProfile['language'];
-
-/** A framework's profile in one language, with the framework that it belongs to. */
-export interface Profile extends FrameworkProfile {
-  readonly framework: Framework;
-}
 
 /** What rules for files say of a tool that a backend adds; undefined where they let it run, or are not about it. */
 export type ByRules = (tool: Tool) => Gate | 'refused' | undefined;
@@ -126,7 +110,9 @@ export interface Telemetry {
 export interface FoundAgent {
   agent: Agent;
   node: CodeSyntaxNode;
-  profile: Profile;
+  framework: Framework;
+  /** Those in force where it is made. */
+  rows: Rows;
   /** An agent of a spoken session. */
   isSpoken: boolean;
   /** Agents that it hands off to or calls, by identity. */
@@ -231,7 +217,7 @@ export interface VendorReading {
   readonly options: CodeSyntaxNode | undefined;
   /** The agent whose subagent a plain object describes. */
   readonly under: FoundAgent | undefined;
-  /** Its middleware of which the profile states no more than the name. */
+  /** Its middleware of which rows state no more than the name. */
   readonly parts: readonly CodeSyntaxNode[];
   /** The entries of a list or group of tools. */
   toolsIn(list: CodeSyntaxNode): readonly ToolEntry[];
@@ -278,7 +264,7 @@ interface VendorClients {
   readonly remedy: string;
 }
 
-/** Code for what is one vendor's own: no profile and no row can say it. Each member is optional. */
+/** Code for what is one vendor's own: no row can say it. Each member is optional. */
 export interface Vendor {
   /** What an agent has by itself, asked before its gates are read. */
   facts?(found: FoundAgent, reading: VendorReading): VendorFacts | undefined;
@@ -309,40 +295,14 @@ interface FrameworkWords {
   readonly title: string;
 }
 
-/** The names of `FrameworkProfile.answers` in every language: code in another language may handle the request. */
-interface AnswerNames {
-  readonly approvals: ReadonlySet<string>;
-  /** Other places where a program approves. */
-  readonly sinks: ReadonlyMap<Sink, AnswerSink>;
-  /** Members and methods of a result that return the requests. */
-  readonly requests: ReadonlySet<string>;
-  readonly states: ReadonlySet<string>;
-  /** Members of a state that say what waits. */
-  readonly waiting: ReadonlySet<string>;
-  /** Names of which a program uses one that handles requests. */
-  readonly reading: ReadonlySet<string>;
-  /** Texts that a request is recognised by. */
-  readonly signs: ReadonlySet<string>;
-  readonly events: ReadonlySet<string>;
-  /** Options of an approval by which it counts for later calls, with the value that says so. */
-  readonly kept: ReadonlyMap<string, string | number | boolean>;
-  readonly listeners: ReadonlySet<string>;
-  /** Calls that take a function which requests are passed to. */
-  readonly handlers: ReadonlySet<string>;
-  readonly names: ReadonlySet<string>;
-  readonly wrapped: ReadonlySet<string>;
-  readonly kinds: ReadonlySet<string>;
-}
-
 /** One framework for agents, in each language that it has a package for. */
 export interface Framework extends FrameworkWords {
-  readonly profiles: readonly Profile[];
+  /** The newest rows of each language. */
+  readonly rows: readonly Rows[];
   readonly answers: AnswerNames;
   readonly vendor: Vendor;
-  /** The profile in the language of a file, for the version that is locked for it. */
-  profileOf(file: string): Profile;
-  /** The rows in the language of a file, for the version that is locked for it; undefined where it has none in that language. */
-  rowsOf(file: string): Rows | undefined;
+  /** The rows in the language of a file, for the version that is locked for it. */
+  rowsOf(file: string): Rows;
   /** The same framework for a project, which locks versions of its packages. */
   forProject(lockedFor: LockedFor | undefined, environmentOf?: EnvironmentOf): Framework;
   /** The variables that a file, or one beside it, sets for its environment. */
@@ -359,67 +319,26 @@ export function frameworkOfRows(
 ): Framework {
   if (rows.length === 0 || new Set(rows.map(({ language }) => language)).size < rows.length)
     throw new Error(`rows of ${words.name} are wrong`);
-  const newest = rows.map((stated) => profileOfRows(rowsFor(stated, undefined)));
+  const newest = rows.map((stated) => rowsFor(stated, undefined));
   const answers = answerNames(newest);
-  return openedFor(undefined, () => []);
-
-  function openedFor(lockedFor: LockedFor | undefined, environmentOf: EnvironmentOf = () => []): Framework {
-    const rowsIn = openRows(rows, lockedFor);
-    const known = new Map<Rows, Profile>();
-    const profileOf = (own: Rows): Profile => {
-      const profile = known.get(own) ?? { ...profileOfRows(own), framework };
-      known.set(own, profile);
-      return profile;
-    };
-    const profiles: Profile[] = [];
-    const framework: Framework = {
-      ...words,
-      vendor,
-      answers,
-      profiles,
-      profileOf: onceEach((file) => {
-        const own = rowsIn(file, languageOf(file));
-        return own ? profileOf(own) : (profiles[0] as Profile);
-      }),
-      rowsOf: (file) => rowsIn(file, languageOf(file)),
-      forProject: openedFor,
-      environmentOf,
-    };
-    profiles.push(...newest.map((profile) => ({ ...profile, framework })));
-    return framework;
-  }
-}
-
-function answerNames(data: readonly FrameworkProfile[]): AnswerNames {
-  const all = (
-    ...keys: Exclude<
-      keyof FrameworkProfile['answers'],
-      'sinks' | 'kept' | 'trusting' | 'requires' | 'needs' | 'handsUp'
-    >[]
-  ): ReadonlySet<string> => new Set(data.flatMap(({ answers }) => keys.flatMap((key) => answers[key] ?? [])));
-  return {
-    approvals: all('approvals'),
-    sinks: sinksOf(data.flatMap(({ answers }) => answers.sinks ?? [])),
-    requests: all('members', 'methods'),
-    states: all('states'),
-    waiting: all('waiting'),
-    reading: all('approvals', 'members', 'methods', 'items'),
-    signs: all('events', 'items'),
-    events: all('events'),
-    kept: new Map(data.flatMap(({ answers }) => Object.entries(answers.kept ?? {}))),
-    listeners: all('listeners'),
-    handlers: all('handlers'),
-    names: all('names'),
-    wrapped: all('wrapped'),
-    kinds: all('kinds'),
-  };
+  const openedFor = (
+    lockedFor: LockedFor | undefined,
+    environmentOf: EnvironmentOf = () => [],
+  ): Framework => ({
+    ...words,
+    vendor,
+    answers,
+    rows: newest,
+    rowsOf: openRows(rows, lockedFor),
+    forProject: openedFor,
+    environmentOf,
+  });
+  return openedFor(undefined);
 }
 
 /** A framework within a sentence: `the Agents SDK`, but `Mastra`. */
 export const inSentence = ({ title }: Pick<Framework, 'title'>): string =>
   / (?:SDK|framework)$/i.test(title) ? `the ${title}` : title;
-
-const languageOf = (file: string): Language => (grammarOf(file) === 'python' ? 'python' : 'typescript');
 
 /**
  * An option of a call. If the options are computed, any of them may be set: returns the computed options. Undefined
@@ -433,14 +352,4 @@ export function option(options: CodeSyntaxNode, key: string | undefined): CodeSy
 /** The text of a node; undefined where it is no literal. */
 export function textOf(node: CodeSyntaxNode | undefined): string | undefined {
   return typeof node?.scalar === 'string' ? node.scalar : undefined;
-}
-
-/** A function that computes the result for each file once. */
-function onceEach<T>(resultOf: (file: string) => T): (file: string) => T {
-  const results = new Map<string, T>();
-  return (file) => {
-    const known = results.get(file) ?? resultOf(file);
-    results.set(file, known);
-    return known;
-  };
 }

@@ -27,8 +27,9 @@ import { isEvery } from './tool-names.js';
 import { isByRequest, outcomesOfResult } from './deciders/interruptions.js';
 import { sentBy } from './deciders/sent.js';
 import { settingWithin } from './deciders/unset.js';
-import type { Framework, Language, Profile } from './framework.js';
+import type { Framework } from './framework.js';
 import type { Gate } from './gate-levels.js';
+import type { Language, Rows } from './rows/catalogue.js';
 import { movedTo } from './places.js';
 import { offGate, onUnless, setByDefault } from './setting-gates.js';
 
@@ -119,14 +120,12 @@ export function openBesideCall(
 
 /** What is known where a function is asked about one tool: the member of its argument that is the name of the tool. */
 export const toolNamed =
-  (name: string, { answers }: Pick<Profile, 'answers'>): Given =>
+  (name: string, { toolNames }: Rows): Given =>
   (value) => {
     const shape = shapeOf(value);
     const isName =
-      (shape.kind === 'member' &&
-        answers.names.includes(shape.property) &&
-        isWithinParameter(shape.object)) ||
-      (shape.kind === 'parameter' && answers.names.includes(shape.value.name));
+      (shape.kind === 'member' && toolNames.includes(shape.property) && isWithinParameter(shape.object)) ||
+      (shape.kind === 'parameter' && toolNames.includes(shape.value.name));
     return isName ? name : undefined;
   };
 

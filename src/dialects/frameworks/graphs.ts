@@ -16,7 +16,7 @@ import { keptIn } from '../../model/once.js';
 import { type AskingFunction, byCalls, type DecidingFunctions } from './asking-functions.js';
 import { asksSomebody, memberRead } from './deciders/deciders.js';
 import { comparedTexts } from './tool-names.js';
-import type { Framework, Profile } from './framework.js';
+import type { Framework } from './framework.js';
 import { textOf } from './framework.js';
 import { exportOf } from './origins.js';
 import { isPartOfToolCall } from './dispatch.js';
@@ -218,7 +218,7 @@ function namesIn(stated: CodeSyntaxNode): readonly CodeSyntaxNode[] {
 
 /** Calls and lists of tools that graphs which are read are built of, by identity. */
 export function partsOfGraphs(
-  compiled: Iterable<{ node: CodeSyntaxNode; profile: Profile }>,
+  compiled: Iterable<{ node: CodeSyntaxNode }>,
   wordsAt: (node: CodeSyntaxNode) => GraphWords | undefined,
 ): Set<string> {
   const parts = new Set<string>();

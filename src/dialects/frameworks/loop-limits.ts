@@ -9,9 +9,9 @@ import {
   QUIET_GLOBALS,
 } from '../agents/quiet-calls.js';
 import { asksPerson, MODELS } from './deciders/deciders.js';
-import type { Profile } from './framework.js';
+import type { Framework } from './framework.js';
 import type { Thing } from './rows/row.js';
-import { exportOf } from './origins.js';
+import { rowAt } from './rows/things.js';
 
 /** A limit to begin with. */
 const TURNS = 10;
@@ -37,14 +37,14 @@ export function endlessRuns(
   of: string,
   run: CodeSyntaxNode,
   known: readonly CodeSyntaxNode[],
-  profile: Profile,
+  framework: Framework,
 ): TurnLimit[] {
   const [loop] = loopsAround(run);
   if (!loop?.isEndless || loop.kind !== 'open') return [];
   const own = new Set(known.map(placeOf));
   const isPlain = (node: CodeSyntaxNode): boolean => {
     const { call } = node;
-    if (!call || own.has(placeOf(node)) || makesPart(node, profile)) return true;
+    if (!call || own.has(placeOf(node)) || makesPart(node, framework)) return true;
     if (call.target.reference) return false;
     const { module, dotted = '' } = call.target.reached ?? {};
     if (module === '' && COMPUTING.has(dotted.replace(/\..*/s, ''))) return true;
@@ -56,12 +56,11 @@ export function endlessRuns(
 }
 
 /** Whether a call makes an agent, a tool or its schema, a condition that ends a run, or a client of a model. */
-function makesPart(node: CodeSyntaxNode, { framework }: Profile): boolean {
+function makesPart(node: CodeSyntaxNode, framework: Framework): boolean {
   const { target, receiver } = node.call ?? {};
   if (!target?.reached || target.reference) return false;
   if (computes(target.reached) || (!receiver && isAmongNames(MODELS, target.reached))) return true;
-  const name = exportOf(node, framework) ?? '';
-  const row = framework.rowsOf(node.document.file)?.rowOf(name)?.row;
+  const row = rowAt(node, framework)?.row;
   return row !== undefined && [row.gives].flat().every((one) => !MAY_FEED.has(one));
 }
 

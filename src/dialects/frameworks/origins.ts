@@ -1,17 +1,18 @@
 import type { CodeSyntaxNode, Origin } from '../../program/index.js';
 import { copiedBy } from './copies.js';
-import type { Profile } from './framework.js';
+import type { Language } from './rows/catalogue.js';
 
 /** The modules of a package, in the language of its programs. */
 interface Modules {
   readonly modules: readonly string[];
-  readonly language: Profile['language'];
+  readonly language: Language;
 }
 
 /** What names of packages are looked up by: their modules, by the language of a file. */
 interface NamedModules {
-  profileOf(file: string): Modules & {
-    readonly agents?: Pick<Profile['agents'], 'builders'>;
+  rowsOf(file: string): Modules & {
+    /** The name without calls that return what they are called on. */
+    withoutSteps?(name: string): string;
   };
 }
 
@@ -86,60 +87,10 @@ export function nameOf(
   framework: NamedModules,
 ): string | undefined {
   if (!origin || origin.file !== undefined) return undefined;
-  const profile = framework.profileOf(node.document.file);
+  const rows = framework.rowsOf(node.document.file);
   // `import google.adk.tools` binds `google`, which is no module of the framework.
-  if (![origin.module, `${origin.module}.${origin.dotted}`].some((one) => isModuleOf(profile, one)))
+  if (![origin.module, `${origin.module}.${origin.dotted}`].some((one) => isModuleOf(rows, one)))
     return undefined;
   const name = origin.dotted.replace(/^(?:[a-z_]\w{0,40}\.){1,5}(?=[A-Za-z])/, '');
-  return withoutSteps(name, profile.agents?.builders ?? {});
-}
-
-/** `StateGraph().add_node().compile` as `StateGraph().compile`: each step of a builder returns the builder. */
-function withoutSteps(name: string, builders: Readonly<Record<string, string>>): string {
-  const [builder = '', ...steps] = name.split('().');
-  if (!Object.hasOwn(builders, builder)) return name;
-  const last = steps.indexOf(builders[builder] ?? '');
-  return [builder, ...(last < 0 ? steps.slice(-1) : steps.slice(last))].join('().');
-}
-
-/** Whether a call runs an agent: a function of the framework, or a method of what a constructor returns. */
-export function isRunName(name: string, profile: Profile): boolean {
-  const { calls, methods = [] } = profile.runs;
-  return calls.includes(name) || (isMethodOfAgent(name, profile) && methods.includes(lastOf(name)));
-}
-
-/** Whether a name is that of a method of an agent: `Agent().run`. */
-function isMethodOfAgent(name: string, { agents }: Profile): boolean {
-  const maker = name.slice(0, Math.max(0, name.lastIndexOf('().')));
-  return agents.constructors.includes(withoutSame(maker, agents));
-}
-
-const lastOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
-
-/** `create_agent().with_config` as `create_agent`: the method returns the agent with other settings. */
-function withoutSame(name: string, agents: Pick<Profile['agents'], 'constructors' | 'same'>): string {
-  const at = name.lastIndexOf('().');
-  if (at < 0 || agents.constructors.includes(name) || !agents.same?.includes(lastOf(name))) return name;
-  return withoutSame(name.slice(0, at), agents);
-}
-
-/** Whether a call returns an agent: a constructor, or a copy. */
-export function isAgentName(name: string | undefined, { agents }: Profile): boolean {
-  return name !== undefined && (agents.constructors.includes(name) || isCloneName(name, agents.constructors));
-}
-
-/** Whether a call copies an agent: `Agent().clone`, `Agent.create().clone().clone`. */
-function isCloneName(name: string, agents: readonly string[]): boolean {
-  if (!name.endsWith('.clone')) return false;
-  const from = name.slice(0, name.indexOf('('));
-  return agents.includes(from);
-}
-
-/** Whether an agent, or the original of a copy, is constructed by one of these constructors. */
-export function isMadeBy(
-  node: CodeSyntaxNode,
-  constructors: readonly string[],
-  framework: NamedModules,
-): boolean {
-  return constructors.includes((exportOf(node, framework) ?? '').split('(')[0] ?? '');
+  return rows.withoutSteps?.(name) ?? name;
 }

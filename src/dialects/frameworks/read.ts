@@ -1,5 +1,6 @@
 import { addTo } from '../../model/grouped.js';
 import { type AgentSystem, toolsOf } from '../../model/index.js';
+import { keptFor } from '../../model/once.js';
 import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../program/index.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import type { CodeDialect, CodeReading } from '../code-dialect.js';
@@ -28,7 +29,7 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
   name: ofAll.name,
   surface: 'product',
   read(documents, context): CodeReading {
-    const environmentOf = onceForEach((document: SourceDocument) => [
+    const environmentOf = keptFor((document: SourceDocument) => [
       ...variablesSetIn(document),
       ...context.environment.filter(({ folder }) => folder === '' || document.file.startsWith(`${folder}/`)),
     ]);
@@ -107,24 +108,12 @@ function callsIn(
 ): Map<CodeDocument, CodeSyntaxNode[]> {
   return new Map(
     documents.map((document) => {
-      const profile = framework.profileOf(document.file);
-      const copies = profile.language === 'python' ? copiesAgents : () => false;
-      const from = (module: string) => isModuleOf(profile, module) || copies(module);
+      const rows = framework.rowsOf(document.file);
+      const copies = rows.language === 'python' ? copiesAgents : () => false;
+      const from = (module: string) => isModuleOf(rows, module) || copies(module);
       return [document, callsOf(document, { from })];
     }),
   );
-}
-
-/** A result per file that every agent in it reads. */
-function onceForEach<T>(ask: (document: SourceDocument) => T): (document: SourceDocument) => T {
-  const answers = new Map<SourceDocument, T>();
-  return (document) => {
-    const known = answers.get(document);
-    if (known !== undefined) return known;
-    const answer = ask(document);
-    answers.set(document, answer);
-    return answer;
-  };
 }
 
 /** Files that contain an agent, or a tool or server of one. */

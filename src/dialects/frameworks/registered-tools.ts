@@ -57,21 +57,21 @@ function registeredIn(document: SourceDocument, framework: Framework): Registere
   const before = ofFramework.get(document);
   if (before) return before;
   const found = new Map<string, RegisteredTool[]>();
-  const profile = framework.profileOf(document.file);
+  const rows = framework.rowsOf(document.file);
   const add = (fn: CodeSyntaxNode, maker: CodeSyntaxNode): void => {
     const name = exportOf(maker, framework) ?? nameOf(maker.origin, maker, framework);
     if (name === undefined) return;
     const { call, takenFrom } = maker;
     const owners = isMethod(name)
       ? (call?.receivers ?? (takenFrom ? [takenFrom.object] : []))
-      : ownersPassed(maker, framework.rowsOf(document.file)?.rowOf(name));
+      : ownersPassed(maker, rows?.rowOf(name));
     // `hooks.on.before_run` is of `hooks`.
     for (const owner of owners.map((one) => one.takenFrom?.object ?? one))
       found.set(owner.identity, [...(found.get(owner.identity) ?? []), { fn, maker, name }]);
   };
   for (const fn of decoratedIn(document))
     for (const decorator of fn.reference?.decorators ?? []) add(fn, decorator);
-  for (const node of callsOf(document, { from: (module) => isModuleOf(profile, module) })) {
+  for (const node of callsOf(document, { from: (module) => isModuleOf(rows, module) })) {
     const { positional = [], named } = node.call ?? {};
     const given = [...positional, ...(named?.keys().flatMap((key) => named.get(key) ?? []) ?? [])].find(
       (one) => isFunction(one) || one.kind === 'dynamic',

@@ -14,7 +14,6 @@ import { isClientModule } from '../requests/client-module.js';
 import type { RunGates } from './agent-gates.js';
 import type { FileContents } from './contents.js';
 import type { FoundAgent, LeavesOut, TakesRequests } from './framework.js';
-import type { Profile } from './framework.js';
 import { placed } from './places.js';
 import type { KeptSession } from './stored-state.js';
 
@@ -121,11 +120,4 @@ export const undecided = (off: TraceSwitch, why = 'it is called under a conditio
 export function isReplaced({ exporter, call }: Registered, { call: other }: CodeSyntaxNode): boolean {
   const isBefore = [undefined, other?.functionStart].includes(call?.functionStart);
   return exporter === 'own' && isBefore && !call?.isConditional;
-}
-
-/** The switch of a value of the framework's environment variable. */
-export function environmentSwitch(value: string, at: Place, { tracing }: Profile): TraceSwitch[] {
-  if (!tracing.variableOn.includes(value.toLowerCase())) return [];
-  const name = `${tracing.variable}=${value}`;
-  return [{ name, state: 'shown', at: placed(at, 'tracing'), ofRun: false }];
 }

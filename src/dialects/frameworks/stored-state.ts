@@ -3,9 +3,11 @@ import type { Repair, StoredState } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { cachedFor, continuedBy, keptBy } from '../payload/stored-state.js';
-import type { Fields, FoundAgent, Profile } from './framework.js';
+import type { Fields, FoundAgent } from './framework.js';
 import { isModuleOf } from './origins.js';
 import { memberAt } from './places.js';
+import type { Language } from './rows/catalogue.js';
+import type { Kept } from './rows/row.js';
 
 /**
  * Whether the operator stores responses, by the model settings; undefined if none sets `store`, no model stores by
@@ -33,26 +35,20 @@ export function storedStateOf({
 }
 
 /** Notes what the operator keeps of an agent: by its settings and those of its runs, for its tools, and by default. */
-export function noteKept(
-  found: FoundAgent,
-  stated: readonly KeptSetting[],
-  given: readonly Fields[],
-  facts: Kept | undefined,
-): void {
-  const kept = [...keptBySettings(stated, found.profile), ...keptByHosted(found)];
+export function noteKept(found: FoundAgent, stated: readonly KeptSetting[], given: readonly Fields[]): void {
+  const kept = [...keptBySettings(stated, found.rows), ...keptByHosted(found)];
   if (kept.length > 0) found.kept = [...(found.kept ?? []), ...kept];
-  const byDefault = keptByDefault(found, given, facts);
+  const byDefault = keptByDefault(found, given);
   if (byDefault) found.byDefault = byDefault;
 }
 
 /** The responses that the operator keeps of an agent by default: its model is one that does, and no setting says otherwise. */
 function keptByDefault(
-  { model, node, agent, profile, kept = [], store }: FoundAgent,
+  { model, node, agent, rows: { kept: facts = {}, language }, kept = [], store }: FoundAgent,
   given: readonly Fields[],
-  facts: Kept = {},
 ): StoredState | undefined {
   if (store || kept.some(({ kind }) => kind === 'response')) return undefined;
-  const row = facts.byDefault?.find((one) => storesByDefault(model, one, facts, profile));
+  const row = facts.byDefault?.find((one) => storesByDefault(model, one, facts, language));
   if (!row) return undefined;
   const { setting, edit } = row;
   const [first = '', ...rest] = setting.split('.');
@@ -64,7 +60,7 @@ function keptByDefault(
     title: `Set \`${name}\` to ${String(value)}`,
     edits: () => {
       const options = ofModel ?? node.call?.options;
-      return options && setAt(options, ofModel ? rest : [first, ...rest], value, profile);
+      return options && setAt(options, ofModel ? rest : [first, ...rest], value, language);
     },
   };
   const state = open ? computed(open) : ({ state: 'absent' } as const);
@@ -84,7 +80,6 @@ function keptByHosted({ agent, model }: FoundAgent): StoredState[] {
     .map(({ name, at }) => ({ kind: 'files', name, kept: { state: 'shown', value: true, at }, at }));
 }
 
-type Kept = NonNullable<Profile['runs']['kept']>;
 type Default = NonNullable<Kept['byDefault']>[number];
 
 /** Whether responses of a model are kept by default. */
@@ -92,7 +87,7 @@ function storesByDefault(
   model: CodeSyntaxNode | undefined,
   { unstated, names = [], modules = [], calls = [], if: needs, unless = {} }: Default,
   facts: Kept,
-  { language }: Profile,
+  language: Language,
 ): boolean {
   if (!model || model.kind === 'null') return unstated === true;
   const { scalar, call } = model;
@@ -148,12 +143,12 @@ function setAt(
   node: CodeSyntaxNode,
   path: readonly string[],
   value: boolean,
-  profile: Profile,
+  language: Language,
 ): ReturnType<Repair['edits']> {
   const [first = '', ...rest] = path;
   const inner = node.get(first);
-  if (inner?.call && rest.length > 0) return setAt(inner.call.options, rest, value, profile);
-  if (!inner && rest.length > 0 && profile.language === 'python') return undefined;
+  if (inner?.call && rest.length > 0) return setAt(inner.call.options, rest, value, language);
+  if (!inner && rest.length > 0 && language === 'python') return undefined;
   return node.edit()?.set(path, value);
 }
 
@@ -174,7 +169,7 @@ export interface KeptSetting {
 /** What settings make the operator keep. */
 export function keptBySettings(
   stated: readonly KeptSetting[],
-  { language }: Pick<Profile, 'language'>,
+  { language }: { readonly language: Language },
 ): StoredState[] {
   const off = language === 'python' ? 'False' : 'false';
   const found = stated.flatMap(({ name, kind, node }): StoredState[] => {

@@ -68,17 +68,16 @@ function readEither(value: CodeSyntaxNode, depth: number, reading: MapReading): 
   const { of, framework, readEntry } = reading;
   if (value.call || value.reference || value.kind !== 'dynamic' || depth > DEEPEST)
     return readEntry(value, of, framework, depth);
-  const profile = framework.profileOf(value.document.file);
   const chosen = new Map<ToolEntry, CodeSyntaxNode>();
   const all = (value.may ?? [])
-    .filter((one) => one.kind !== 'null' && one.scalar !== false && !isNeverChosen(one, profile))
+    .filter((one) => one.kind !== 'null' && one.scalar !== false && !isNeverChosen(one, framework))
     .flatMap((one) => {
       const entries = readEither(one, depth + 1, reading);
       for (const entry of entries) chosen.set(entry, one);
       return entries;
     })
     .filter(({ kind }) => kind !== 'unresolved');
-  const known = joinChoices(all, chosen, profile);
+  const known = joinChoices(all, chosen, framework);
   return known.length > 0 ? known : [unresolved(value, `a tool of \`${of}\``)];
 }
 

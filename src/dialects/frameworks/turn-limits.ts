@@ -1,4 +1,5 @@
 import { isMet, type Place, type TurnLimit } from '../../model/index.js';
+import { keptFor } from '../../model/once.js';
 import {
   type CodeSyntaxNode,
   environmentWrites,
@@ -7,9 +8,10 @@ import {
   valueOfNode,
 } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
-import type { FoundAgent, Profile } from './framework.js';
-import { exportOf } from './origins.js';
+import type { FoundAgent } from './framework.js';
 import { placed } from './places.js';
+import { keyIn, type Language, type Rows } from './rows/catalogue.js';
+import { rowAt } from './rows/things.js';
 
 /** The limit that a remedy names where the framework has no default. */
 export const SUGGESTED_TURNS = 20;
@@ -17,53 +19,46 @@ export const SUGGESTED_TURNS = 20;
 /** A default of so many turns bounds nothing. */
 const NO_BOUND = 1_000;
 
-/** What states a limit: the option, and the default without it. */
-interface LimitWords {
-  readonly option: string;
-  readonly defaultTurns: number | undefined;
-}
-
-/** The limit that the option of a run states for the agent of a name. */
-export function turnsOf(
-  node: CodeSyntaxNode | undefined,
-  of: string,
-  { framework }: Profile,
-  isPassed = false,
-  /** The option that states it; left out: that of a run. */
-  key?: string,
-): TurnLimit | undefined {
-  if (!node) return undefined;
-  const { runs } = framework.profileOf(node.document.file);
-  const words = {
-    option: key ?? runs.fields.maxTurns?.split('.').at(-1) ?? '',
-    defaultTurns: runs.defaultTurns,
-  };
-  return limitOf(node, of, framework.profileOf(node.document.file), words, isPassed);
-}
-
-function limitOf(
-  node: CodeSyntaxNode,
-  of: string,
-  { language }: Profile,
-  { option: name, defaultTurns }: LimitWords,
-  isPassed: boolean,
-): TurnLimit {
-  const at = placed(isPassed ? node.at() : node.written(), `runs[${of}].maxTurns`);
-  const turns = defaultTurns === undefined || defaultTurns >= NO_BOUND ? SUGGESTED_TURNS : defaultTurns;
+/** The limit that an option states for the agent of a name. */
+export function turnsOf(node: CodeSyntaxNode, of: string, option: string, language: Language): TurnLimit {
+  const at = placed(node.written(), `runs[${of}].maxTurns`);
   const isPython = language === 'python';
-  const written = `${name}${isPython ? '=' : ': '}`;
+  const written = `${option}${isPython ? '=' : ': '}`;
   const infinite = infinity(node);
-  const off =
-    infinite === undefined && defaultTurns !== undefined
-      ? `\`${written}${isPython ? 'None' : 'null'}\` removes the default limit of ${defaultTurns} turns`
-      : `\`${written}${infinite ?? (isPython ? 'None' : 'null')}\` sets no limit`;
-  const edit = `Set \`${written}${turns}\`, or the number of turns that the task needs.`;
-  const isRemoved = node.kind === 'null' || infinite !== undefined;
-  const value = isRemoved ? null : node.scalar;
+  const off = `\`${written}${infinite ?? (isPython ? 'None' : 'null')}\` sets no limit`;
+  const edit = `Set \`${written}${SUGGESTED_TURNS}\`, or the number of turns that the task needs.`;
+  const value = node.kind === 'null' || infinite !== undefined ? null : node.scalar;
   const limit: TurnLimit['limit'] =
     value === null || typeof value === 'number' ? { state: 'shown', value, at } : computed(node);
-  return { of, limit, at, words: { off, edit, turns } };
+  return { of, limit, at, words: { off, edit, turns: SUGGESTED_TURNS } };
 }
+
+/** What rows say of the limits of runs. */
+interface RunLimits {
+  /** The option with the limit. */
+  readonly option: string | undefined;
+  /** The limit of a run that states none, and the variable of the environment that sets it. */
+  readonly turns: number | undefined;
+  readonly variable: string | undefined;
+  /** How a run states a limit, where the default bounds nothing. */
+  readonly edit: string | undefined;
+  /** How a run in a tool counts toward the limit of the run that calls the tool; undefined where it has one of its own. */
+  readonly shared: string | undefined;
+}
+
+export const runLimits = keptFor((rows: Rows): RunLimits => {
+  const runs = rows.giving('run');
+  const all = runs.map(({ row }) => row);
+  return {
+    option: keyIn(runs, 'bound'),
+    turns: all.flatMap(({ bound }) => bound ?? [])[0],
+    variable: all.flatMap(({ variables = {} }) =>
+      Object.keys(variables).filter((name) => variables[name] === 'bound'),
+    )[0],
+    edit: all.flatMap(({ remedy }) => remedy?.bound ?? [])[0],
+    shared: all.flatMap(({ remedy }) => remedy?.shared ?? [])[0],
+  };
+});
 
 /** The limit of runs that state none. `set`: what sets it in place of the framework. */
 interface DefaultTurns {
@@ -74,13 +69,12 @@ interface DefaultTurns {
 /** The limit of the runs of an agent that state none; undefined where it is not known. `run`: one of them. */
 export function defaultTurnsOf(
   maker: CodeSyntaxNode | undefined,
-  { framework, runs }: Profile,
+  { framework, rows }: Pick<FoundAgent, 'framework' | 'rows'>,
   run = maker,
 ): DefaultTurns | undefined {
-  const name = maker && exportOf(maker, framework);
-  const own = runs.turnsOf?.[name ?? '']?.default;
-  const variable = runs.defaultTurnsVariable;
-  const turns = own ?? runs.defaultTurns;
+  const own = (maker && rowAt(maker, framework)?.row.bound) ?? undefined;
+  const { turns: ofRuns, variable } = runLimits(rows);
+  const turns = own ?? ofRuns;
   const byFramework = turns === undefined ? undefined : { turns };
   if (own !== undefined || variable === undefined || !run) return byFramework;
   const written = environmentWrites(run.document).find((one) => one.name === variable);
@@ -114,7 +108,7 @@ export function limitsThatDecide(
     if (!counted) return [];
     const own = runs.filter(({ agent }) => agent === one);
     if (isBound(counted)) return own.flatMap(({ turns }) => (turns && !isBound(turns) ? [turns] : []));
-    const byDefault = defaultTurnsOf(one.node, one.profile)?.turns ?? NO_BOUND;
+    const byDefault = defaultTurnsOf(one.node, one)?.turns ?? NO_BOUND;
     const areBound = own.every(({ turns }) => (turns ? isBound(turns) : byDefault < NO_BOUND));
     return own.length > 0 && areBound ? [counted] : [];
   });

@@ -2,6 +2,7 @@ import { type CodeDocument, type CodeSyntaxNode, callsOf, decoratedIn } from '..
 import type { UnreadCall } from '../code-dialect.js';
 import type { FoundAgent, Framework } from './framework.js';
 import { partsOfGraphs } from './graphs.js';
+import { methodOf } from './rows/catalogue.js';
 import { graphWordsAt } from './rows/graphs.js';
 import { exportOf, nameOf } from './origins.js';
 
@@ -18,10 +19,10 @@ export function unreadCalls(
     return read.has(node.identity) || read.has(node.call?.positional[0]?.identity ?? '');
   };
   return [...calls].flatMap(([document, own]) => {
-    const profile = framework.profileOf(document.file);
-    const names = profile.agents.unreadCalls ?? [];
+    const { stated, giving } = framework.rowsOf(document.file);
+    const names = [...giving('unread'), ...giving('builder')].map(({ api }) => api);
     if (names.length === 0 || claimed.has(document.file)) return [];
-    const methods = names.flatMap((name) => (name.startsWith('.') ? [name.slice(1)] : []));
+    const methods = names.flatMap((name) => (name.startsWith('*().') ? [methodOf(name)] : []));
     const decorators = decoratedIn(document).flatMap(({ reference }) => reference?.decorators ?? []);
     const found = [
       ...own.filter((node) => names.includes(exportOf(node, framework) ?? '')),
@@ -34,6 +35,6 @@ export function unreadCalls(
     const node = found.find((one) => !isRead(one));
     if (!node) return [];
     const call = node.call?.name ?? nameOf(node.origin, node, framework) ?? '';
-    return [{ framework: profile.name ?? framework.title, call, at: node.call?.at ?? node.written() }];
+    return [{ framework: stated.name, call, at: node.call?.at ?? node.written() }];
   });
 }

@@ -8,7 +8,8 @@ import {
 } from '../../program/index.js';
 import { bodiesIn, bodyOfTool } from '../agents/body.js';
 import type { Framework } from './framework.js';
-import { exportOf, nameOf } from './origins.js';
+import { lastOf, methodOf } from './rows/catalogue.js';
+import { rowAt } from './rows/things.js';
 import { makesTool, readEntry } from './rows/tools.js';
 
 /** Acting tools that programs define with a framework, and that no agent which was read is given. */
@@ -25,9 +26,8 @@ export function untakenTools(
   /** Code that never runs may take it. */
   const isTakenByDead = (symbol: string): boolean =>
     documents.some((document) => {
-      const { constructors } = framework.profileOf(document.file).agents;
-      const isMaker = (name: string) =>
-        constructors.some((one) => one.slice(one.lastIndexOf('.') + 1) === name);
+      const makers = framework.rowsOf(document.file).giving('agent');
+      const isMaker = (name: string) => makers.some(({ api }) => lastOf(api) === name);
       const names = deadNames.get(document.file) ?? namedInDeadCalls(document, isMaker);
       deadNames.set(document.file, names);
       return names.has(symbol);
@@ -36,10 +36,9 @@ export function untakenTools(
     const makes = (node: CodeSyntaxNode): boolean => makesTool(node, framework);
     const isMade = (fn: CodeSyntaxNode): boolean =>
       fn.reference?.decorators.some((one) => {
-        const name = exportOf(one, framework) ?? nameOf(one.origin, one, framework) ?? '';
+        const made = rowAt(one, framework);
         // A method adds the function to its agent: `@agent.tool`.
-        const row = framework.rowsOf(document.file)?.rowOf(name)?.row;
-        return row?.decorates && !name.includes('().');
+        return made?.row.decorates && methodOf(made.api) === '';
       }) === true;
     const defined = [...(calls.get(document) ?? []).filter(makes), ...decoratedIn(document).filter(isMade)];
     return defined

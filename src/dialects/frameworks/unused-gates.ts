@@ -59,7 +59,7 @@ const isOpen = ({ kind, approval }: Tool): boolean =>
 /** A gate that a call makes: middleware, a group of gated tools. */
 function unusedCall(node: CodeSyntaxNode, framework: Framework): UnusedGate[] {
   const name = exportOf(node, framework) ?? '';
-  const row = framework.rowsOf(node.document.file)?.rowOf(name);
+  const row = framework.rowsOf(node.document.file).rowOf(name);
   const ofPart = row?.row.gives === 'part' ? row.args : [];
   const option = ofPart.find(({ mode }) => mode === 'by-name')?.key;
   const group = thingAt(node, framework);

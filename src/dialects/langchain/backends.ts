@@ -5,7 +5,6 @@ import { toolOf } from '../agents/tool.js';
 import {
   type FoundAgent,
   type Framework,
-  type Language,
   option,
   type VendorFacts,
   type VendorReading,
@@ -13,6 +12,7 @@ import {
 } from '../frameworks/framework.js';
 import { exportOf } from '../frameworks/origins.js';
 import { pathName, placed } from '../frameworks/places.js';
+import type { Language } from '../frameworks/rows/catalogue.js';
 import { fileRulesOf, noteAdded } from './file-rules.js';
 import vendor from './vendor.json' with { type: 'json' };
 
@@ -41,8 +41,8 @@ type IsOld = (maker: string) => boolean;
 
 /** The tools that the constructor of an agent, its backend or its middleware adds by itself, and the rules for them. */
 export function ownTools(found: FoundAgent, { get, under, parts, programs }: VendorReading): VendorFacts {
-  const { node, profile } = found;
-  const { language } = profile;
+  const { node, rows } = found;
+  const { language } = rows;
   const locked = programs.context.lockedFor?.(node.document.file, 'deepagents')?.version;
   const isOld: IsOld = (maker) => {
     const since = facts.since[maker]?.[language];
@@ -55,7 +55,8 @@ export function ownTools(found: FoundAgent, { get, under, parts, programs }: Ven
 
 /** The tools of the backend of middleware: those that it names, without those that its rules refuse. */
 function toolsOfPart(part: CodeSyntaxNode, found: FoundAgent, isOld: IsOld): Tool[] {
-  const { framework, language } = found.profile;
+  const { framework, rows } = found;
+  const { language } = rows;
   const stated = facts.middleware[exportOf(part, framework) ?? ''];
   if (!stated) return [];
   const get = (key: string | undefined) => part.call && option(part.call.options, key);
@@ -71,9 +72,9 @@ function toolsOfPart(part: CodeSyntaxNode, found: FoundAgent, isOld: IsOld): Too
   });
 }
 
-function toolsOf(backend: CodeSyntaxNode | undefined, { profile }: FoundAgent, isOld: IsOld): Tool[] {
-  const all = backendsIn(backend, profile.framework).flatMap((one) =>
-    (facts.backends[exportOf(one, profile.framework) ?? ''] ?? [])
+function toolsOf(backend: CodeSyntaxNode | undefined, { framework }: FoundAgent, isOld: IsOld): Tool[] {
+  const all = backendsIn(backend, framework).flatMap((one) =>
+    (facts.backends[exportOf(one, framework) ?? ''] ?? [])
       .filter((maker) => !isOld(maker))
       .map((maker) => madeBy(one, maker)),
   );

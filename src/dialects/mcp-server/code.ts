@@ -136,7 +136,7 @@ const eachOf = (node: CodeSyntaxNode): readonly CodeSyntaxNode[] => [node, ...(n
 
 const offersAny = ({ tools, unresolved }: FoundServer): boolean => tools.length + unresolved.length > 0;
 
-const sdksOf = ({ document }: CodeSyntaxNode): ServerSdks => SERVER_SDKS.profileOf(document.file);
+const sdksOf = ({ document }: CodeSyntaxNode): ServerSdks => SERVER_SDKS.rowsOf(document.file);
 
 /** Whether a node constructs a server of an SDK, or a class of the project that extends one. */
 function isServer(node: CodeSyntaxNode): boolean {
@@ -156,7 +156,7 @@ function methodOf(name: string | undefined, { servers }: ServerSdks): string | u
 }
 
 const isOfSdk = (document: SourceDocument) => (module: string) =>
-  isModuleOf(SERVER_SDKS.profileOf(document.file), module);
+  isModuleOf(SERVER_SDKS.rowsOf(document.file), module);
 
 /** Files that use an SDK, and those in which a function is given a server by one of them. */
 function withToolsOf(documents: readonly CodeDocument[]): ReadonlySet<SourceDocument> {
@@ -174,7 +174,7 @@ const serversIn = (document: SourceDocument): CodeSyntaxNode[] =>
   callsOf(document, { from: isOfSdk(document) }).filter(isServer);
 
 function readTools(document: SourceDocument, found: FoundServers): void {
-  const sdks = SERVER_SDKS.profileOf(document.file);
+  const sdks = SERVER_SDKS.rowsOf(document.file);
   for (const fn of decoratedIn(document)) readDecorated(fn, found, sdks);
   for (const node of callsOf(document, { from: isOfSdk(document) })) readCall(node, found, sdks);
 }

@@ -1,9 +1,9 @@
 import { grammarOf } from '../../program/index.js';
-import type { Profile } from '../frameworks/framework.js';
+import type { Rows } from '../frameworks/rows/catalogue.js';
 import data from './sdks.json' with { type: 'json' };
 
 /** What the SDKs for MCP servers are called in one language. Names are as the packages export them. */
-export interface ServerSdks extends Pick<Profile, 'modules' | 'language'> {
+export interface ServerSdks extends Pick<Rows, 'modules' | 'language'> {
   /** What a program that defines a server imports: the packages have clients, too. */
   readonly imported: readonly string[];
   /** Names that only the package exports, where a module of a project may have its import name. */
@@ -42,5 +42,5 @@ const typescript: ServerSdks = { ...data.typescript, language: 'typescript' };
 export const SERVER_SDKS = {
   python,
   typescript,
-  profileOf: (file: string): ServerSdks => (grammarOf(file) === 'python' ? python : typescript),
+  rowsOf: (file: string): ServerSdks => (grammarOf(file) === 'python' ? python : typescript),
 };

@@ -40,10 +40,10 @@ export function addMode(found: FoundAgent): void {
 }
 
 /** What an agent may do without asking, by its mode: the one that it states, or that of its class. */
-function modeOf({ node, profile }: FoundAgent): ApprovalMode | 'unknown' | undefined {
+function modeOf({ node, framework }: FoundAgent): ApprovalMode | 'unknown' | undefined {
   const { constructors, option, byDefault, asking } = facts;
   const options = node.call?.options;
-  if (!options || !constructors.includes(exportOf(node, profile.framework) ?? '')) return undefined;
+  if (!options || !constructors.includes(exportOf(node, framework) ?? '')) return undefined;
   const given = options.get(option);
   const stated = given === undefined ? byDefault : given.scalar;
   const asks = typeof stated === 'string' ? facts.asks[stated] : undefined;

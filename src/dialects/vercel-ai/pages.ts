@@ -16,6 +16,7 @@ import {
   type Visit,
 } from '../../program/index.js';
 import type { ClientApproval, FoundAgent, Framework, ProjectPrograms } from '../frameworks/framework.js';
+import { approvalsOf } from '../frameworks/answers.js';
 import { exportOf } from '../frameworks/origins.js';
 import vendor from './vendor.json' with { type: 'json' };
 
@@ -38,7 +39,7 @@ const facts: Pages = vendor.pages;
 
 /** The calls by which a page shows what a run streams. */
 const callsOfPage = (file: string, framework: Framework): readonly string[] =>
-  framework.rowsOf(file)?.stated.pages ?? [];
+  framework.rowsOf(file).stated.pages ?? [];
 
 /** The pages of the package of an agent, and what they import. */
 export function pagesOf(
@@ -95,7 +96,7 @@ export function approvedByPage(
   const { start, end } = root.definition;
   if (!unattendedIn(programs).some((one) => one.file === root.file && one.start === start && one.end === end))
     return undefined;
-  const { approvals } = framework.profileOf(root.file).answers;
+  const approvals = approvalsOf(framework.rowsOf(root.file));
   const node = nodeOfCall(call);
   const name = exportOf(node, framework) ?? '';
   const calls = callsOfPage(root.file, framework);

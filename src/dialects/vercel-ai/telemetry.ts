@@ -1,8 +1,6 @@
 import type { CodeSyntaxNode } from '../../program/index.js';
-import type { CodeContext } from '../code-dialect.js';
 import type { Fields, FoundAgent, LeavesOut, Telemetry } from '../frameworks/framework.js';
 import { placed } from '../frameworks/places.js';
-import { profileFor, type Versioned, versionsOf } from '../frameworks/versions.js';
 import vendor from './vendor.json' with { type: 'json' };
 
 /** What the options of a run say of its telemetry. */
@@ -22,16 +20,10 @@ interface TelemetryOptions {
   readonly remedy: string;
 }
 
-const VERSIONS = versionsOf<{ readonly telemetry: TelemetryOptions } & Versioned>(vendor.runs);
-
 /** Reads what the options of the runs of an agent say of their telemetry. `given`: those of each run, else of the agent. */
-export function readTelemetry(
-  found: FoundAgent,
-  given: readonly Fields[],
-  { lockedFor }: Pick<CodeContext, 'lockedFor'>,
-): void {
-  const { telemetry } = profileFor(found.node.document.file, VERSIONS, lockedFor) ?? vendor.runs;
-  found.telemetry = given.map((get) => telemetryOf(get, telemetry));
+export function readTelemetry(found: FoundAgent, given: readonly Fields[]): void {
+  const stated = vendor.telemetry.find(found.rows.isIn);
+  if (stated) found.telemetry = given.map((get) => telemetryOf(get, stated));
 }
 
 function telemetryOf(

@@ -6,9 +6,9 @@ import facts from './vendor.json' with { type: 'json' };
 
 /** Agents that run a coding agent, telemetry of runs, and pages that answer requests. */
 export const vendor: Vendor = {
-  runs(found, _, { context }, given) {
+  runs(found, _, __, given) {
     addMode(found);
-    readTelemetry(found, given, context);
+    readTelemetry(found, given);
   },
   clients: { filesOf: pagesOf, approvalOf: approvedByPage, remedy: facts.pages.remedy },
 };

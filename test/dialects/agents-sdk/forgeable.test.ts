@@ -122,9 +122,7 @@ describe('a framework that can sign answers', () => {
     frameworkOfRows({ name: 'made-up', title: 'Made-up SDK' }, [
       {
         ...MADE_UP,
-        trusting: [
-          { table: [{ call: 'work', argument: 'memory', secret: 'sealKey', remedy: 'Set `sealKey`.' }] },
-        ],
+        trusting: [{ call: 'work', argument: 'memory', secret: 'sealKey', remedy: 'Set `sealKey`.' }],
       },
     ]),
   );

@@ -26,7 +26,7 @@ const CHANGED: FrameworkRows = {
 };
 
 /** What is said of its versions. */
-const VERSIONS = { package: CHANGED.package, versions: [{ below: '2.0.0' }, { below: '3.0.0' }] };
+const VERSIONS = { package: CHANGED.package, assumed: { since: '3.0.0', of: ['gates' as const] } };
 
 const dialect = frameworkDialect(frameworkOfRows({ name: 'made-up', title: 'Made-up SDK' }, [CHANGED]));
 
@@ -79,7 +79,7 @@ describe('a framework whose names depend on the version', () => {
   it('is the newest where no version is locked, and says what that assumes', () => {
     expect(gates({ 'a.ts': program('askFirst') }, {})).toEqual(['a.ts shown']);
     expect(assumedVersion('a.ts', VERSIONS, undefined)).toBe('@made-up/crew 3');
-    const later = { ...VERSIONS, versions: [{ below: '3.1.4' }] };
+    const later = { ...VERSIONS, assumed: { ...VERSIONS.assumed, since: '3.1.4' } };
     expect(assumedVersion('a.ts', later, undefined)).toBe('@made-up/crew 3.1.4 or later');
     expect(assumedVersion('a.ts', { package: CHANGED.package }, undefined)).toBeUndefined();
     const locked = lockedVersions(workspaceOf({ 'package-lock.json': lock('2.1.0') }));

@@ -42,8 +42,9 @@ import {
 import { CHANGING_METHODS, QUIET_CALLS, QUIET_GLOBALS, QUIET_METHODS } from '../../agents/quiet-calls.js';
 import type { Framework } from '../framework.js';
 import { promiseIn } from '../no-yes.js';
-import { exportOf, isModuleOf, isRunName } from '../origins.js';
-import { givesThing, type Rows } from '../rows/catalogue.js';
+import { exportOf, isModuleOf } from '../origins.js';
+import { givesThing } from '../rows/catalogue.js';
+import type { Row } from '../rows/row.js';
 import { namesOfTest, otherThan, type ToolNames } from '../tool-names.js';
 import facts from './deciders.json' with { type: 'json' };
 import plain from './plain-calls.json' with { type: 'json' };
@@ -133,27 +134,17 @@ export function isRun(one: Traced, framework: Framework): boolean {
 
 /** Whether a call runs an agent: each test of each approval asks. */
 const runsAgent = keptForBoth((framework: Framework, call: CallShape): boolean => {
+  const rows = framework.rowsOf(call.at.file.file);
   const name = exportOf(nodeOfCall(call), framework);
-  const profile = framework.profileOf(call.at.file.file);
-  const { calls, methods = [], sessions } = profile.runs;
+  const runs = (one: string): Row | undefined => {
+    const row = rows.rowOf(one)?.row;
+    return row && givesThing(row, 'run') ? row : undefined;
+  };
+  // What a session of speech returns is one.
   if (name !== undefined)
-    return (
-      isRunName(name, profile) ||
-      isRunByRows(framework.rowsOf(call.at.file.file), name) ||
-      profile.agents.atOnce?.includes(name) === true ||
-      sessions.some((session) => name === session || name === `${session}().run`)
-    );
-  return (
-    call.object !== undefined &&
-    (methods.includes(call.name) || calls.some((run) => run.endsWith(`.${call.name}`))) &&
-    !pathOf(call.object)?.module
-  );
+    return runs(name) !== undefined || runs(name.replace(/\(\)\.run$/, ''))?.spoken === true;
+  return call.object !== undefined && rows.runMethods.has(call.name) && !pathOf(call.object)?.module;
 });
-
-function isRunByRows(rows: Rows | undefined, name: string): boolean {
-  const stated = rows?.rowOf(name);
-  return stated !== undefined && givesThing(stated.row, 'run');
-}
 
 /** Whether a call asks a model, with a client of its vendor or with another framework. */
 export function isOfModel(one: Traced, framework: Framework): boolean {
@@ -161,7 +152,7 @@ export function isOfModel(one: Traced, framework: Framework): boolean {
   if (!call || isRun(call, framework)) return false;
   if (isAmong(MODELS, call.callee)) return true;
   const { module = '' } = pathOf(call.callee) ?? {};
-  return isAmong(AGENTS, call.callee) && !isModuleOf(framework.profileOf(call.at.file.file), module);
+  return isAmong(AGENTS, call.callee) && !isModuleOf(framework.rowsOf(call.at.file.file), module);
 }
 
 /** Whether a run begins after a function did: the function asks its model, and answers no request of it. */
@@ -339,7 +330,7 @@ export function mayDecide(call: CallShape, framework: Framework): boolean {
   const { module, dotted } = path ? withoutPrefix(path) : { module: '', dotted: '' };
   if (path && (isAmong(SETTINGS, callee) || ERROR.test(dotted))) return false;
   if (module !== '')
-    return !isAmong(QUIET, callee) && !isModuleOf(framework.profileOf(call.at.file.file), module);
+    return !isAmong(QUIET, callee) && !isModuleOf(framework.rowsOf(call.at.file.file), module);
   if (object && METHODS.has(name)) return false;
   if (path) return !GLOBALS.has(dotted) && !GLOBALS.has(/^[^.(]*/.exec(path.dotted)?.[0] ?? '');
   return !(object && dependsOn(object, (one) => isRun(one, framework) || (callIn(one) ? false : undefined)));
@@ -617,7 +608,7 @@ function settledBy(
       case 'outside':
         // A module as such says nothing; what is read from it does.
         return shape.origin.dotted === '' ||
-          isModuleOf(framework.profileOf(shape.at.file.file), shape.origin.module) ||
+          isModuleOf(framework.rowsOf(shape.at.file.file), shape.origin.module) ||
           isAmong(QUIET, one)
           ? false
           : named(one);

@@ -205,11 +205,11 @@ function keptByMember(visit: Visit, framework: Framework): Kept | undefined {
 /** `always_approve=True` */
 function keptByOption({ call }: Visit, { answers }: Framework): Kept | undefined {
   const node = call && nodeOfCall(call);
-  for (const [option, wanted] of answers.kept) {
+  for (const option of answers.kept) {
     const options = [node?.call?.named, ...(node?.call?.positional ?? [])];
     const value = options.map((one) => one?.get(option)).find((one) => one !== undefined);
-    if (!value || (value.scalar !== wanted && value.kind !== 'dynamic')) continue;
-    const where = value.scalar === wanted ? '' : ' where it is true';
+    if (!value || (value.scalar !== true && value.kind !== 'dynamic')) continue;
+    const where = value.scalar === true ? '' : ' where it is true';
     const why = `\`${option}\` keeps it for this tool${where}, whatever the next call does`;
     return keptBy(option, value, value.at('key'), why);
   }
@@ -262,8 +262,8 @@ function handlersIn(documents: readonly CodeDocument[], framework: Framework): r
   const { handlers } = framework.answers;
   if (handlers.size === 0) return [];
   return documents.flatMap((document) => {
-    const profile = framework.profileOf(document.file);
-    return callsOf(document, { from: (module) => isModuleOf(profile, module) })
+    const rows = framework.rowsOf(document.file);
+    return callsOf(document, { from: (module) => isModuleOf(rows, module) })
       .filter((node) => handlers.has(exportOf(node, framework) ?? ''))
       .flatMap(({ call }) => [
         ...(call?.positional ?? []),

@@ -13,6 +13,7 @@ import {
   type ValuePattern,
 } from '../../../program/index.js';
 import { placed } from '../places.js';
+import type { Rows } from '../rows/catalogue.js';
 import { isIn, namesOfTest } from '../tool-names.js';
 import { looksUp } from './deciders.js';
 
@@ -28,19 +29,18 @@ export const keptByTest = (test: Value): GateFlaw => ({
 
 /**
  * Adds to a tool that the function in its gate lets a call run because the name of the tool was approved before: the program
- * puts the names of approved calls into a collection. `results`: what the function returns to let a call run. `names`: the
- * words of the framework for the name of a tool in a request.
+ * puts the names of approved calls into a collection. `results`: what the function returns to let a call run.
  */
 export function noteKeptNames(
   tool: Tool,
   gate: CodeSyntaxNode | undefined,
   results: readonly ValuePattern[],
-  names: readonly string[],
+  { toolNames }: Rows,
 ): void {
   if (gate?.reference?.kind !== 'function' || tool.approval.state !== 'shown') return;
   const isNameOfTool = (one: Traced): boolean => {
     const shape = shapeOf(one);
-    return names.includes((shape.kind === 'member' ? shape.property : parameterIn(one)?.name) ?? '');
+    return toolNames.includes((shape.kind === 'member' ? shape.property : parameterIn(one)?.name) ?? '');
   };
   const isOwnName = (one: Traced): boolean => isNameOfTool(one) || textOf(one) !== undefined;
   const mayBeOf = (guard: Guard): boolean => {

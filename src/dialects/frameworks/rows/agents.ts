@@ -60,8 +60,8 @@ import {
   optionsIn,
   optionsOfThing,
   registeredWith,
+  rowAt,
   rowsAt,
-  languageOf,
   settingsOf,
   stateIn,
   storeIn,
@@ -105,12 +105,7 @@ export function openAgents(
     const { node } = thing;
     const before = known.get(node.identity);
     if (before) return before;
-    const found = emptyAgent(
-      node,
-      framework.profileOf(node.document.file),
-      nameIn(thing),
-      unnamed(thing, framework),
-    );
+    const found = emptyAgent(thing, nameIn(thing), unnamed(thing, framework), framework);
     // Agents refer to each other in circles: each is known before it is read.
     known.set(node.identity, found);
     read(found, thing, under);
@@ -320,10 +315,10 @@ function targetOf(handoff: Thing): CodeSyntaxNode | undefined {
 /** The servers that the clients of a file are given, where a value is a member of one of them. */
 function connectedBy(node: CodeSyntaxNode, framework: Framework): readonly CodeSyntaxNode[] {
   const [maker = '', member] = (nameInFramework(node.origin, node, framework) ?? '').split('().');
-  const row = rowsAt(node, framework)?.rowOf(maker)?.row;
+  const rows = rowsAt(node, framework);
+  const row = rows.rowOf(maker)?.row;
   if (member === undefined || !row || !givesThing(row, 'client')) return [];
-  const { modules } = framework.profileOf(node.document.file);
-  const from = (module: string) => isModuleOf({ modules, language: languageOf(node) }, module);
+  const from = (module: string) => isModuleOf(rows, module);
   return callsOf(node.document, { from }).flatMap((made) =>
     exportAt(made, framework) === maker ? (valueIn(thingAt(made, framework), 'servers')?.items() ?? []) : [],
   );
@@ -340,11 +335,11 @@ const nameIn = (thing: Thing): CodeSyntaxNode | undefined =>
   factsIn(thing, 'name').find(({ arg, value }) => !arg.taken && textOf(value) !== undefined)?.value;
 
 /** What an agent is called that states no name: what the rows say, or its class, where that is one of the project. */
-function unnamed(thing: Thing, framework: Framework): string | undefined {
+function unnamed(thing: Thing, framework: Framework): string {
   const taken = factsIn(thing, 'name').flatMap(
     ({ arg, value }) => (arg.taken && value.takenFrom?.name) || [],
   );
-  const { unnamed: ofRows } = rowsAt(thing.node, framework)?.stated ?? {};
+  const { unnamed: ofRows } = rowsAt(thing.node, framework).stated;
   const made = thing.node.call?.target.reference;
   const ofClass = made?.kind === 'class' ? made.name : undefined;
   return taken[0] ?? ofRows ?? ofClass ?? thing.stated.api.replace(/^.*(?:\(\))?\./, '').toLowerCase();
@@ -589,7 +584,7 @@ export function noteKeptByRuns(
     const get = optionsIn(node, framework);
     return (key) => (args.some(({ path: [first] }) => first === key) ? get(key) : undefined);
   });
-  noteKept(found, stateIn(stated), given, rowsAt(found.node, framework)?.kept);
+  noteKept(found, stateIn(stated), given);
 }
 
 /** An agent that states nothing itself. */
@@ -628,6 +623,6 @@ const nameOf = (node: CodeSyntaxNode): string =>
 
 /** Whether a call is one that a row names; one that only answers requests, as pages do, is none. */
 export function isStated(node: CodeSyntaxNode, framework: Framework): boolean {
-  const stated = framework.rowsOf(node.document.file)?.rowOf(exportAt(node, framework));
+  const stated = rowAt(node, framework);
   return stated !== undefined && !givesThing(stated.row, 'answer');
 }

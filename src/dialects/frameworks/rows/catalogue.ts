@@ -1,8 +1,9 @@
-import type { Call, Origin } from '../../../program/index.js';
+import { type Call, grammarOf, type Origin } from '../../../program/index.js';
 import { isOlderRelease } from '../../../facts/versions.js';
+import { keptIn } from '../../../model/once.js';
 import type { LockedFor } from '../../code-dialect.js';
-import type { FrameworkProfile } from '../profile.js';
-import type { Arg, FrameworkRows, Row, Thing } from './row.js';
+import { lockedIn } from '../versions.js';
+import type { Arg, FrameworkRows, Kept, Role, Row, Stores, Thing, Trusting } from './row.js';
 
 /** What an argument means, with the names or the place that lead to it. */
 export interface StatedArg extends Exclude<Arg, string> {
@@ -25,19 +26,23 @@ export interface StatedRow {
   readonly hooks: readonly StatedArg[];
 }
 
-type Kept = NonNullable<FrameworkProfile['runs']['kept']>;
-type Trusting = NonNullable<FrameworkProfile['answers']['trusting']>;
-type Stores = NonNullable<FrameworkProfile['tracing']['contents']>;
+export type Language = FrameworkRows['language'];
 
 /** The rows of a framework in one language that are in force for one file. */
 export interface Rows {
   readonly stated: FrameworkRows;
+  readonly language: Language;
+  readonly modules: readonly string[];
+  /** The names of methods that run an agent. */
+  readonly runMethods: ReadonlySet<string>;
+  /** Members of a request that contain the name of the tool. */
+  readonly toolNames: readonly string[];
   /** Whether a range of versions is in force. */
   readonly isIn: IsIn;
   /** What the operator of a model keeps by default, where calls send traces, and what takes answers from an argument. */
   readonly kept: Kept | undefined;
   readonly stores: Stores | undefined;
-  readonly trusting: Trusting | undefined;
+  readonly trusting: readonly Trusting[];
   /** The row of an export; undefined where none names it. */
   rowOf(api: string | undefined): StatedRow | undefined;
   /** The row of what another package exports. */
@@ -47,6 +52,8 @@ export interface Rows {
   giving(thing: Thing): readonly StatedRow[];
   /** The rows of methods of an export that are given functions, as decorators or in calls. */
   registeringOn(api: string): readonly StatedRow[];
+  /** `Graph().add().build` as `Graph().build`: each step of a builder returns the builder. */
+  withoutSteps(name: string): string;
 }
 
 /** The row of a function of the project that is a tool by itself. */
@@ -109,12 +116,19 @@ export function rowsFor(stated: FrameworkRows, version: string | undefined): Row
     const isOne = any?.row.of === undefined || (made && givesThing(made, any.row.of));
     return byApi.get(direct(api)) ?? (isOne ? any : undefined);
   };
+  const giving = keptByName((thing: Thing) => all.filter(({ row }) => givesThing(row, thing)));
   return {
     stated,
+    language: stated.language,
+    modules: stated.modules,
+    runMethods: new Set(
+      giving('run').flatMap(({ api, row }) => (!row.spoken && api.includes('.') ? lastOf(api) : [])),
+    ),
+    toolNames: stated.requests?.names ?? [],
     isIn,
-    kept: tableIn<Kept>(stated.kept, isIn),
-    stores: tableIn<Stores>(stated.stores, isIn),
-    trusting: tableIn<Trusting>(stated.trusting, isIn),
+    kept: stated.kept?.find(isIn),
+    stores: stated.stores?.find(isIn),
+    trusting: (stated.trusting ?? []).filter(isIn),
     rowOf,
     rowFrom: (origin) =>
       origin &&
@@ -130,32 +144,35 @@ export function rowsFor(stated: FrameworkRows, version: string | undefined): Row
       const found = byApi.get(`*().${call.name}`);
       return found && givesThing(found.row, 'tool') ? found : undefined;
     },
-    giving: (thing) => all.filter(({ row }) => givesThing(row, thing)),
+    giving,
     registeringOn: (api) =>
       registering.filter((one) => {
         const maker = makerOf(one.api);
         return maker === '*' ? rowOf(`${api}().${methodOf(one.api)}`) === one : maker === api;
       }),
+    withoutSteps(name) {
+      const [builder = '', ...steps] = name.split('().');
+      if (!giving('builder').some(({ api }) => api === builder)) return name;
+      const last = steps.findIndex((step) =>
+        giving('agent').some(({ api }) => api === `${builder}().${step}`),
+      );
+      return [builder, ...(last < 0 ? steps.slice(-1) : steps.slice(last))].join('().');
+    },
   };
+}
+
+/** A function that makes what belongs to a name once. */
+function keptByName<K, V>(make: (name: K) => V): (name: K) => V {
+  const all = new Map<K, V>();
+  return (name) => keptIn(all, name, () => make(name));
 }
 
 /** Whether an export gives a thing; one may give several. */
 export const givesThing = ({ gives }: Row, thing: Thing): boolean => [gives].flat().includes(thing);
 
-/** The table of those for ranges of versions that is in force. */
-function tableIn<T extends object>(stated: T | readonly Ranged<T>[] | undefined, isIn: IsIn): T | undefined {
-  return Array.isArray(stated)
-    ? (stated as readonly Ranged<T>[]).find(isIn)?.table
-    : (stated as T | undefined);
-}
-
 interface Range {
   readonly since?: string;
   readonly below?: string;
-}
-
-interface Ranged<T> extends Range {
-  readonly table: T;
 }
 
 type IsIn = (range: Range) => boolean;
@@ -163,6 +180,9 @@ type IsIn = (range: Range) => boolean;
 /** The last method of an export: `go` of `Worker().go`. */
 export const methodOf = (api: string): string =>
   api.includes('().') ? api.slice(api.lastIndexOf('().') + 3) : '';
+
+/** The last name of an export: `create` of `Agent.create`. */
+export const lastOf = (api: string): string => api.slice(api.lastIndexOf('.') + 1);
 
 /** What the last method of an export is of: `Worker` of `Worker().go`. */
 const makerOf = (api: string): string => api.slice(0, Math.max(0, api.lastIndexOf('().')));
@@ -187,21 +207,32 @@ function statedArg(key: string, arg: Arg): StatedArg {
   };
 }
 
-/** The rows of each language, for the files of a project. */
+/** The key of the first argument with a role. */
+export const keyIn = (
+  rows: readonly StatedRow[],
+  role: Role,
+  is: (arg: StatedArg) => boolean = () => true,
+): string | undefined =>
+  rows.flatMap(({ args }) => args.filter((arg) => arg.role === role && is(arg)))[0]?.key;
+
+/** The rows for each file of a project: those of its language, for the version that is locked for it. */
 export function openRows(
   all: readonly FrameworkRows[],
   lockedFor: LockedFor | undefined,
-): (file: string, language: FrameworkRows['language']) => Rows | undefined {
+): (file: string) => Rows {
   const known = new Map<string, Rows>();
-  return (file, language) => {
-    const stated = all.find((one) => one.language === language);
-    if (!stated) return undefined;
-    const version = [stated.package, ...(stated.alsoLockedAs ?? [])]
-      .map((one) => lockedFor?.(file, one))
-      .find((one) => one !== undefined)?.version;
-    const key = `${language} ${version ?? ''}`;
-    const rows = known.get(key) ?? rowsFor(stated, version);
-    known.set(key, rows);
-    return rows;
-  };
+  return keptByName((file) => {
+    const language = grammarOf(file) === 'python' ? 'python' : 'typescript';
+    const stated = all.find((one) => one.language === language) ?? noneIn(language, all);
+    const version = lockedIn(file, stated, lockedFor)?.version;
+    return keptIn(known, `${language} ${version ?? ''}`, () => rowsFor(stated, version));
+  });
 }
+
+/** The rows of a framework in a language that it has no package for. */
+const noneIn = (language: Language, [other]: readonly FrameworkRows[]): FrameworkRows => ({
+  ...(other as FrameworkRows),
+  language,
+  modules: [],
+  rows: [],
+});

@@ -12,7 +12,7 @@ import { factsIn, gives, rowsAt, type Thing, thingAt } from './things.js';
  * agent has a bound by default. `isBounded`: its runs have one of their own.
  */
 export function boundByConditions(
-  { agent: { name: of }, node: made, profile: { framework } }: FoundAgent,
+  { agent: { name: of }, node: made, framework }: FoundAgent,
   { stated: { row, api } }: Thing,
   { key }: StatedArg,
   node: CodeSyntaxNode | undefined,

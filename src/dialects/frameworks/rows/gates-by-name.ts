@@ -24,7 +24,7 @@ import { noteKeptNames } from '../deciders/kept-names.js';
 import { outcomesOfResult } from '../deciders/interruptions.js';
 import { isOfOne, sentBy } from '../deciders/sent.js';
 import { type Setting, settingWithin, switchBy, whenUnset } from '../deciders/unset.js';
-import type { FoundAgent, Framework, Profile } from '../framework.js';
+import type { FoundAgent, Framework } from '../framework.js';
 import { concluded, concludeEach, type Gate, type GateStatement, weakest } from '../gate-levels.js';
 import { answeredBySent, gateForSome, openBesideCall, toolNamed } from '../gates.js';
 import { hasOwnGate, isRunByOperator } from '../hosted-servers.js';
@@ -64,7 +64,7 @@ type Stated = Gate | undefined;
  * over the tool's own gate. `all`: what each run is given; where it is given several, the weakest gate counts.
  */
 export function gateByName(
-  { agent, node, profile }: FoundAgent,
+  { agent, node, framework, rows }: FoundAgent,
   { stated: { args, api } }: Thing,
   all: readonly (CodeSyntaxNode | undefined)[],
 ): void {
@@ -76,11 +76,11 @@ export function gateByName(
     concludeEach(agent, (tool) => (isGated(tool) ? gated(tool) : tool), others, servers);
   };
   if (!own) {
-    const unread = unreadIn(node, api, profile.framework);
+    const unread = unreadIn(node, api, framework);
     gateEach((tool) => concluded(tool, unread), []);
     return;
   }
-  const around = { gates: own, profile };
+  const around = { gates: own, framework };
   const givenFor = (name: string | undefined, base: Gate) => {
     const stated = all.map((given) => ({ given, gate: given && gateOf(given, name, { ...around, base }) }));
     return weakest(stated, ({ gate = base }) => gate);
@@ -92,11 +92,11 @@ export function gateByName(
     const at = entry && movedTo(entry.at('key'), tool.at, tool.at.path, entry.at());
     const remedy = remedyFor(tool, node, given, own);
     const one = concluded(tool, [{ level: 'agent', replaces: true, gate, at, remedy }]);
-    noteKeptNames(one, entry ?? given, [...passing, null], profile.answers.names);
+    noteKeptNames(one, entry ?? given, [...passing, null], rows);
     return one;
   };
   gateEach(gated, [{ level: 'agent', replaces: true, gate: (base) => givenFor(undefined, base)?.gate }]);
-  const maps = all.flatMap((given) => (given && (filledBy(given, profile.framework)?.gates ?? given)) ?? []);
+  const maps = all.flatMap((given) => (given && (filledBy(given, framework)?.gates ?? given)) ?? []);
   const gateOfEntry = (map: CodeSyntaxNode, name: string) => {
     const entry = map.get(name);
     return entry && statusOf(entry, { ...around, base: { state: 'absent' } });
@@ -117,20 +117,23 @@ function unreadIn(node: CodeSyntaxNode, api: string, framework: Framework): Gate
 /** What a gate is read with. `base`: the gate of the tool itself. */
 interface Around {
   readonly gates: NamedGates;
-  readonly profile: Profile;
+  readonly framework: Framework;
   readonly base: Gate;
 }
 
 function gateOf(given: CodeSyntaxNode, name: string | undefined, around: Around): Stated {
-  const { gates, profile } = around;
-  const { framework } = profile;
+  const { gates, framework } = around;
   const wrapped = filledBy(given, framework);
   if (wrapped) return wrapped.gates === undefined ? undefined : filledGate(wrapped, name, around);
   const thing = thingAt(given, framework);
   if (gives(thing, 'gate')) return gateOfThing(thing, name, around);
   if (given.kind === 'null') return undefined;
   if (given.reference?.kind === 'function')
-    return statusOf(given, around, name === undefined ? undefined : toolNamed(name, profile));
+    return statusOf(
+      given,
+      around,
+      name === undefined ? undefined : toolNamed(name, rowsAt(given, framework)),
+    );
   if (name === undefined) return given.kind === 'object' ? undefined : computed(given);
   if (given.kind !== 'object') {
     const may = statusesOf(given, gates, undefined, name);
@@ -151,7 +154,7 @@ function gateOfThing(thing: Thing, name: string | undefined, around: Around): St
   const switched = stated.args.find(({ role }) => role === 'enabled');
   const is = factsIn(thing, 'enabled')[0]?.value;
   if (!inner || !switched) {
-    const reason = rowsAt(given, around.profile.framework)?.stated.reasons[stated.row.why ?? ''];
+    const reason = rowsAt(given, around.framework).stated.reasons[stated.row.why ?? ''];
     const why = worded(reason?.why ?? 'what it decides is not read', `${stated.api}()`);
     return { state: 'undecidable', why, at };
   }
@@ -235,7 +238,7 @@ function statusOf(node: CodeSyntaxNode, around: Around, named?: Given, tool?: st
           at,
         };
   }
-  if (isFunction && patternsOf(runs, gates).some((one) => modelDecides(node, one, around.profile.framework)))
+  if (isFunction && patternsOf(runs, gates).some((one) => modelDecides(node, one, around.framework)))
     return {
       state: 'shown',
       value: { by: 'machine', stated: name, manner: 'in a function that asks a model' },
@@ -244,10 +247,10 @@ function statusOf(node: CodeSyntaxNode, around: Around, named?: Given, tool?: st
   const off = switchedOff(node, around, named, tool);
   if (off ?? !isFunction) return off ?? computed(node);
   for (const one of patternsOf(runs, gates)) {
-    const why = openBesideCall(node, around.profile.framework, one);
+    const why = openBesideCall(node, around.framework, one);
     if (why !== undefined) return { state: 'undecidable', at, why };
   }
-  return gateForSome(node, name, around.profile.framework, patternsOf(runs, gates));
+  return gateForSome(node, name, around.framework, patternsOf(runs, gates));
 }
 
 /** A status as a function may return it: alone, or in an object with its reason. */
@@ -284,9 +287,9 @@ const asksNobody = (may: Statuses, { asks, refuses }: NamedGates): boolean =>
   may(asks) === 'never' && may(refuses) === 'never';
 
 /** Whether the call alone decides that a function which asks for no answer refuses it: nobody lets the others run. */
-const refusesAlone = (node: CodeSyntaxNode, { gates, profile }: Around): boolean =>
+const refusesAlone = (node: CodeSyntaxNode, { gates, framework }: Around): boolean =>
   [...patternsOf(gates.runs, gates), ...patternsOf(gates.open, gates), null]
-    .flatMap((one) => outcomesOfResult(node, one, profile.framework)?.outcomes ?? [])
+    .flatMap((one) => outcomesOfResult(node, one, framework)?.outcomes ?? [])
     .every((one) => one.kind === 'answered' && (one.request ? one.request.by === undefined : !one.unless));
 
 /**
@@ -295,7 +298,7 @@ const refusesAlone = (node: CodeSyntaxNode, { gates, profile }: Around): boolean
  */
 function switchedOff(
   node: CodeSyntaxNode,
-  { gates, profile, base }: Around,
+  { gates, framework, base }: Around,
   named: Given | undefined,
   tool: string | undefined,
 ): Gate | undefined {
@@ -309,7 +312,7 @@ function switchedOff(
     if (dependsOn(value, (one) => isGiven(one) || undefined) !== false) return false;
     const shape = shapeOf(value);
     const sides = shape.kind === 'compare' ? [shape.left, shape.right] : [value];
-    const text = sides.map((one) => sentBy(one, node, profile.framework)).find((one) => one !== undefined);
+    const text = sides.map((one) => sentBy(one, node, framework)).find((one) => one !== undefined);
     sent ??= text;
     return text !== undefined;
   };

@@ -19,13 +19,13 @@ import { concluded, type Gate, type GateStatement } from '../gate-levels.js';
 import { ANSWERED, answeredBeside, gateAnsweredBy, needing, readGate } from '../gates.js';
 import { isOfParameter } from '../middleware.js';
 import { methodOf, type StatedArg } from './catalogue.js';
-import { type Fact, factsIn, gives, languageOf, type Thing, thingAt, worded } from './things.js';
+import { type Fact, factsIn, gives, languageOf, rowsAt, type Thing, thingAt, worded } from './things.js';
 
 /** A tool with the gate that it states for itself, and what gates it. */
 export function gatedByOption(tool: Tool, thing: Thing, node: CodeSyntaxNode, framework: Framework): Tool {
   const [fact] = factsIn(thing, 'gate').filter(({ arg: { mode = 'own' } }) => mode === 'own');
   const own = concluded(tool, [{ level: 'own', ...statedOption(tool, thing, node, framework) }]);
-  noteKeptNames(own, fact?.value, [false], framework.profileOf(node.document.file).answers.names);
+  noteKeptNames(own, fact?.value, [false], rowsAt(node, framework));
   const gates = own.approval.state === 'absent' && gatesOfHooks(hooksOf([thing]), [own], framework);
   return gates
     ? concluded(

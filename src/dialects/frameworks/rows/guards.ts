@@ -123,7 +123,7 @@ export function parallelIn(
   framework: Framework,
 ): { parallel?: ParallelGuardrail[] } {
   const list = factsIn(thing, 'guard').find(({ arg }) => arg.side === 'input')?.value;
-  const stated = thing && rowsAt(thing.node, framework)?.giving('guard');
+  const stated = thing && rowsAt(thing.node, framework).giving('guard');
   const first = stated?.find(({ args }) => args.some(({ role }) => role === 'beside'));
   const arg = first?.args.find(({ role }) => role === 'beside');
   if (!first || !arg || list?.kind !== 'array') return {};

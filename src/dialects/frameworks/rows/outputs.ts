@@ -11,7 +11,7 @@ export function readOutputs(thing: Thing, framework: Framework): ToolEntry[] {
     .flatMap((item): ToolEntry[] => {
       const made = thingAt(item, framework);
       const given = made && gives(made, 'tool') ? (factsIn(made, 'body')[0]?.value ?? item) : item;
-      const stated = rowsAt(item, framework)?.rowOf(`${OUTPUTS}{}`);
+      const stated = rowsAt(item, framework).rowOf(`${OUTPUTS}{}`);
       if (!stated || given.reference?.kind !== 'function' || given.call) return [];
       const facts = made?.maker === made?.node && made !== undefined && given !== item ? made.facts : [];
       return [entryOf({ stated, node: given, maker: item, facts, unread: [] }, given, framework)];
@@ -30,7 +30,7 @@ export function takesRequestsIn(
   framework: Framework,
   isRun = false,
 ): TakesRequests | undefined {
-  const [request] = rowsAt(thing.node, framework)?.giving('request') ?? [];
+  const [request] = rowsAt(thing.node, framework).giving('request');
   if (!request) return undefined;
   const [outputs, parts] = [factsIn(thing, 'outputs'), factsIn(thing, 'parts')].map(valuesOf);
   if (isRun && !outputs?.length && !parts?.length) return undefined;

@@ -22,6 +22,7 @@ import {
   gives,
   holdsReceiver,
   optionsOfThing,
+  rowsAt,
   settingsOf,
   stateIn,
   storeIn,
@@ -73,7 +74,7 @@ export function readRuns(
   const found: FileRuns = {
     runs: [],
     settings: [],
-    contents: contentsIn(document, framework.profileOf(document.file)),
+    contents: contentsIn(document, framework),
     sessions: [],
     switches: environmentSwitches(document, framework),
     processors: [],
@@ -153,7 +154,7 @@ function readRun(
   const [given] = factsIn(thing, 'session');
   const [session] = given ? sessionOf(given.value, given.value.written(), framework) : [];
   const kept = [
-    ...(agent ? [] : keptBySettings(stateIn([thing, ...settings]), framework.profileOf(node.document.file))),
+    ...(agent ? [] : keptBySettings(stateIn([thing, ...settings]), rowsAt(node, framework))),
     ...(session?.states ?? []),
   ];
   if (!agent) unread.push(...unreadIn(thing, `\`${call?.callee}\``));

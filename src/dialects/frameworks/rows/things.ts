@@ -5,12 +5,20 @@ import {
   grammarOf,
   type Reference,
 } from '../../../program/index.js';
-import { type Fields, type Framework, type Language, option } from '../framework.js';
+import { type Fields, type Framework, option } from '../framework.js';
 import { copiedBy } from '../copies.js';
 import { calledOn, exportOf, instanceName, nameOf } from '../origins.js';
 import { registeredOn, registrationsOf } from '../registered-tools.js';
 import { NO_NAME } from '../tool-maps.js';
-import { FUNCTION, givesThing, RECEIVER, type Rows, type StatedArg, type StatedRow } from './catalogue.js';
+import {
+  FUNCTION,
+  givesThing,
+  type Language,
+  RECEIVER,
+  type Rows,
+  type StatedArg,
+  type StatedRow,
+} from './catalogue.js';
 import type { KeptSetting } from '../stored-state.js';
 import type { Thing as Kind, Role, Row } from './row.js';
 
@@ -45,7 +53,7 @@ export const languageOf = ({ document }: CodeSyntaxNode): Language =>
   grammarOf(document.file) === 'python' ? 'python' : 'typescript';
 
 /** The rows that are in force where a node is. */
-export const rowsAt = (node: CodeSyntaxNode, framework: Framework): Rows | undefined =>
+export const rowsAt = (node: CodeSyntaxNode, framework: Framework): Rows =>
   framework.rowsOf(node.document.file);
 
 /** The name of what a node is made by or refers to, in the exports of the framework. */
@@ -54,17 +62,26 @@ export const exportAt = (node: CodeSyntaxNode, framework: Framework): string | u
     ? (exportOf(node, framework) ?? instanceName(node, framework))
     : nameOf(node.origin, node, framework);
 
+/** The row of the export that a node is made by or refers to. */
+export const rowAt = (node: CodeSyntaxNode, framework: Framework): StatedRow | undefined =>
+  rowsAt(node, framework).rowOf(exportAt(node, framework));
+
+/** Whether it gives a thing, whatever it is given. */
+export function makes(node: CodeSyntaxNode | undefined, kind: Kind, framework: Framework): boolean {
+  const stated = node && rowAt(node, framework);
+  return stated !== undefined && givesThing(stated.row, kind);
+}
+
 /** The thing that a node makes or refers to; undefined where no row names it. */
 export function thingAt(
   node: CodeSyntaxNode | undefined,
   framework: Framework,
   depth = 0,
 ): Thing | undefined {
-  const rows = node && rowsAt(node, framework);
-  if (!node || !rows) return undefined;
+  if (!node) return undefined;
+  const rows = rowsAt(node, framework);
   if (node.reference?.kind === 'function' && !node.call) return thingOfFunction(node, rows, framework);
-  const stated =
-    rows.rowOf(exportAt(node, framework)) ?? rows.rowFrom(node.call?.origin) ?? rows.rowOn(node.call);
+  const stated = rowAt(node, framework) ?? rows.rowFrom(node.call?.origin) ?? rows.rowOn(node.call);
   if (!stated) return madeBy(node, framework);
   const facts = [
     ...factsOf(node, stated, framework),
@@ -111,7 +128,7 @@ export const executorsOf = (fn: CodeSyntaxNode, framework: Framework): Thing[] =
 
 function givenTo(node: CodeSyntaxNode, { api }: StatedRow, framework: Framework): Thing[] {
   const rows = rowsAt(node, framework);
-  if (!rows || rows.registeringOn(api).length === 0) return [];
+  if (rows.registeringOn(api).length === 0) return [];
   return registeredOn(node, framework).flatMap(({ fn, maker, name }) => {
     const stated = rows.rowOf(name);
     return stated?.row.decorates ? [thingGiven(fn, maker, stated, framework)] : [];
@@ -147,7 +164,7 @@ export function widePartsIn(
 ): Thing[] {
   const decorated = decoratedIn(document).flatMap((node) =>
     (node.reference?.decorators ?? []).flatMap((maker): Thing[] => {
-      const stated = rowsAt(node, framework)?.rowOf(exportAt(maker, framework));
+      const stated = rowAt(maker, framework);
       const given = stated?.args.find(({ place }) => place === 0);
       if (stated?.row.reach === undefined || !given) return [];
       const facts = [...factsOf(maker, stated, framework), { role: given.role, value: node, arg: given }];
@@ -169,14 +186,14 @@ export function entryAt(
   framework: Framework,
 ): Thing | undefined {
   if (!node) return undefined;
-  const stated = rowsAt(node, framework)?.rowOf(`${role}{}`);
+  const stated = rowsAt(node, framework).rowOf(`${role}{}`);
   return stated && { stated, node, maker: node, facts: factsOf(node, stated, framework), unread: [] };
 }
 
 /** A function of the project: what its decorator makes of it, else what a function without one is. */
 function thingOfFunction(node: CodeSyntaxNode, rows: Rows, framework: Framework): Thing | undefined {
   const all = (node.reference?.decorators ?? []).flatMap((one) => {
-    const own = rows.rowOf(exportAt(one, framework));
+    const own = rowAt(one, framework);
     if (own) return [{ decorator: one, stated: own }];
     const { maker, name } = decoratorBehind(one, framework) ?? {};
     const stated = rows.rowOf(name);
@@ -349,7 +366,7 @@ function memberIn(node: CodeSyntaxNode, key: string, isWritten: boolean): CodeSy
   return node.kind === 'dynamic' && !node.call ? node : options.get(key);
 }
 
-/** The options of a call by their names, as solvers read them that serve profiles, too. */
+/** The options of a call by their names. */
 export const optionsIn = (node: CodeSyntaxNode, framework: Framework): Fields =>
   optionsOfThing(thingAt(node, framework)).get;
 
@@ -421,7 +438,7 @@ function argumentOf(
 function unreadOf(node: CodeSyntaxNode, { row, args }: StatedRow, framework: Framework): Thing['unread'] {
   const rows = rowsAt(node, framework);
   const options = node.call && optionsOf(node, row);
-  if (!options || !rows || options.kind === 'dynamic') return [];
+  if (!options || options.kind === 'dynamic') return [];
   const known = new Set(args.map(({ path }) => path[0]));
   return options.keys().flatMap((key) => {
     const value = known.has(key) ? undefined : options.get(key);

@@ -96,7 +96,7 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
     const foreign = readForeign(given);
     if (foreign) return [{ kind: 'tool', tool: foreign }];
   }
-  const ofModule = given === item ? undefined : rowsAt(given, framework)?.rowOf(MODULE);
+  const ofModule = given === item ? undefined : rowsAt(given, framework).rowOf(MODULE);
   if (ofModule && !isDecorated)
     return [
       entryOf({ stated: ofModule, node: given, maker: given, facts: [], unread: [] }, given, framework),
@@ -147,7 +147,7 @@ function offeredBy(servers: McpServer[] | undefined, node: CodeSyntaxNode, of: s
 
 /** What copies of tools may state. */
 function wordsOfCopies(node: CodeSyntaxNode, framework: Framework): CopyWords {
-  const stated = rowsAt(node, framework)?.giving('tool') ?? [];
+  const stated = rowsAt(node, framework).giving('tool');
   const args = stated.flatMap((one) => one.args);
   const keyOf = (is: (arg: StatedArg) => boolean) => args.find(is)?.key;
   return {
@@ -180,7 +180,7 @@ function readGroup(
   });
   const known = toolkitTools(node.spread ?? node);
   if (known) {
-    const reason = rowsAt(node, framework)?.stated.reasons[thing.stated.row.ungateable ?? ''];
+    const reason = rowsAt(node, framework).stated.reasons[thing.stated.row.ungateable ?? ''];
     return [
       ...known.tools.map(
         (tool): ToolEntry => ({
@@ -197,7 +197,7 @@ function readGroup(
     all.length > 0 ||
     factsIn(thing, 'tools').length > 0 ||
     thing.stated.row.adds ||
-    rowsAt(node, framework)?.registeringOn(thing.stated.api).length;
+    rowsAt(node, framework).registeringOn(thing.stated.api).length;
   return isRead ? changedIn(thing, namedIn(thing, all), framework) : undefined;
 }
 
@@ -208,7 +208,7 @@ export const readAdded = (thing: Thing, framework: Framework): ToolEntry[] =>
     (tool, added) => withStated(tool, added, thing, framework),
     (api) => {
       const { node } = thing;
-      const stated = rowsAt(node, framework)?.rowOf(api);
+      const stated = rowsAt(node, framework).rowOf(api);
       return stated && entryOf({ stated, node, maker: node, facts: [], unread: [] }, node, framework);
     },
   );
@@ -216,7 +216,7 @@ export const readAdded = (thing: Thing, framework: Framework): ToolEntry[] =>
 /** The function that a module of the project stands for, where a row says that modules are tools. */
 function functionOfModule(node: CodeSyntaxNode, framework: Framework): CodeSyntaxNode {
   const { reference } = node;
-  if (reference?.kind !== 'module' || !rowsAt(node, framework)?.rowOf(MODULE)) return node;
+  if (reference?.kind !== 'module' || !rowsAt(node, framework).rowOf(MODULE)) return node;
   const name = /([^/]+)\.\w+$/.exec(reference.name ?? '')?.[1] ?? '';
   const member = reference.member(name);
   return member?.reference?.kind === 'function' ? member : node;
@@ -224,7 +224,7 @@ function functionOfModule(node: CodeSyntaxNode, framework: Framework): CodeSynta
 
 /** Why a row says that something is not read. */
 function reasonOf({ stated: { row }, node }: Thing, framework: Framework): string | undefined {
-  return row.why === undefined ? undefined : rowsAt(node, framework)?.stated.reasons[row.why]?.why;
+  return row.why === undefined ? undefined : rowsAt(node, framework).stated.reasons[row.why]?.why;
 }
 
 const callOf = ({ call, origin }: CodeSyntaxNode): string =>
@@ -277,8 +277,7 @@ export function entryOf(thing: Thing, node: CodeSyntaxNode, framework: Framework
   // What tools of other kinds are given runs what the model writes.
   const body = isFunctionTool(thing) ? bodyOf(thing) : undefined;
   const tool = readTool(thing, node, body, framework);
-  const profile = framework.profileOf(node.document.file);
-  const runs = body && tool.approval.state === 'absent' ? agentsRunBy(body, profile) : undefined;
+  const runs = body && tool.approval.state === 'absent' ? agentsRunBy(body, framework) : undefined;
   // The tools of a call that is an agent itself are reported there.
   if (runs?.agents.length === 0) tool.kind = 'agent';
   return runs && runs.agents.length > 0
@@ -331,7 +330,7 @@ function readTool(
   );
   if (hosted) {
     tool.containedBy = { by: 'container' };
-    const reason = rowsAt(node, framework)?.stated.reasons[hosted.arg.why ?? ''];
+    const reason = rowsAt(node, framework).stated.reasons[hosted.arg.why ?? ''];
     if (reason) return ungateable(tool, { instead: '', ...reason });
   }
   const hosts = thing.stated.args.some(({ role }) => role === 'hosts');
@@ -366,7 +365,7 @@ function withStated(
   if (inside)
     tool.containedBy = inside === 'container' ? { by: 'container' } : { by: 'sandbox', of: 'operator' };
   const reason =
-    row.ungateable === undefined ? undefined : rowsAt(node, framework)?.stated.reasons[row.ungateable];
+    row.ungateable === undefined ? undefined : rowsAt(node, framework).stated.reasons[row.ungateable];
   return reason ? ungateable(tool, { instead: '', ...reason }) : tool;
 }
 

@@ -5,11 +5,12 @@ import {
   callsOf,
   writtenOption,
 } from '../../../program/index.js';
-import type { TraceSwitch } from '../../../model/index.js';
+import type { Place, TraceSwitch } from '../../../model/index.js';
 import type { Framework, LeavesOut } from '../framework.js';
 import { isModuleOf } from '../origins.js';
 import { placed } from '../places.js';
-import { environmentSwitch, type FileRuns, isReplaced, switchOf, undecided } from '../runs.js';
+import { type FileRuns, isReplaced, switchOf, undecided } from '../runs.js';
+import type { Rows } from './catalogue.js';
 import { type Fact, factsIn, gives, languageOf, rowsAt, type Thing, thingAt } from './things.js';
 
 /** What a thing says of traces: the facts of some kinds. */
@@ -35,7 +36,7 @@ export function leftOutBy(
   framework: Framework,
 ): LeavesOut | undefined {
   const isStatable = rowsAt(node, framework)
-    ?.giving('settings')
+    .giving('settings')
     .some(({ args }) => args.some(({ role, kind }) => role === 'trace' && kind === 'contents'));
   if (!isStatable) return undefined;
   const values = settings.flatMap((one) => tracesIn(one, 'contents')).map(({ value }) => value);
@@ -94,13 +95,9 @@ function readProcessors(
  * that register their own. `isSure`: they always run if the other one does.
  */
 function tracersBehind(node: CodeSyntaxNode, framework: Framework): { isSure: boolean }[] {
-  const { modules } = framework.profileOf(node.document.file);
-  const others =
-    rowsAt(node, framework)
-      ?.giving('tracer')
-      .flatMap(({ row }) => row.from ?? []) ?? [];
-  const from = (module: string) =>
-    isModuleOf({ modules: [...modules, ...others], language: languageOf(node) }, module);
+  const { modules, language, giving } = rowsAt(node, framework);
+  const others = giving('tracer').flatMap(({ row }) => row.from ?? []);
+  const from = (module: string) => isModuleOf({ modules: [...modules, ...others], language }, module);
   return callsOf(node.document, { from }).flatMap((one) => {
     const thing = one.offsets.start > node.offsets.start ? thingAt(one, framework) : undefined;
     if (!gives(thing, 'tracer')) return [];
@@ -118,9 +115,25 @@ function tracersBehind(node: CodeSyntaxNode, framework: Framework): { isSure: bo
 
 /** The switches of the environment that a file writes. */
 export const environmentSwitches = (document: CodeDocument, framework: Framework): TraceSwitch[] =>
-  environmentWrites(document).flatMap(({ name, value, at }) => {
-    const profile = framework.profileOf(document.file);
-    const text = value.kind === 'dynamic' ? undefined : String(value.scalar);
-    if (name !== profile.tracing.variable || text === undefined) return [];
-    return environmentSwitch(text, at, profile);
-  });
+  environmentWrites(document).flatMap(({ name, value, at }) =>
+    value.kind === 'dynamic'
+      ? []
+      : environmentSwitch({ name, value: String(value.scalar), at }, framework.rowsOf(document.file)),
+  );
+
+/** The switch of a value of a variable of the environment. */
+export function environmentSwitch(
+  { name, value, at }: { readonly name: string; readonly value: string; readonly at: Place },
+  rows: Rows,
+): TraceSwitch[] {
+  if (![variablesOf(rows)[name] ?? []].flat().includes(value.toLowerCase())) return [];
+  return [{ name: `${name}=${value}`, state: 'shown', at: placed(at, 'tracing'), ofRun: false }];
+}
+
+/** The variables of the environment that disable traces, with the values that do. */
+export const variablesOf = (rows: Rows): Readonly<Record<string, string | readonly string[]>> =>
+  Object.assign({}, ...rows.giving('tracer').map(({ row }) => row.variables));
+
+/** Whether traces go to the vendor of the framework unless a program says otherwise. */
+export const sendsByDefault = (rows: Rows): boolean =>
+  rows.giving('tracer').some(({ args }) => args.some(({ kind }) => kind === 'also-to'));

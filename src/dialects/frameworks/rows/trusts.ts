@@ -26,7 +26,7 @@ export type Takes = 'yes' | 'no' | 'unknown';
 export function trustedBy(node: CodeSyntaxNode, framework: Framework): Trusted | undefined {
   const thing = thingAt(node, framework);
   if (!gives(thing, 'run')) return undefined;
-  const { requests } = rowsAt(node, framework)?.stated ?? {};
+  const { requests } = rowsAt(node, framework).stated;
   for (const one of holdersOf(thing, framework))
     for (const fact of factsIn(one, 'trusts')) {
       const takes = takesBy(one.node, fact.arg.when);
@@ -73,7 +73,7 @@ export interface Adapter {
 export function adapterOf(node: CodeSyntaxNode, framework: Framework): Adapter | undefined {
   const thing = thingAt(node, framework);
   if (!gives(thing, 'run')) return undefined;
-  const { requests } = rowsAt(node, framework)?.stated ?? {};
+  const { requests } = rowsAt(node, framework).stated;
   for (const one of holdersOf(thing, framework))
     for (const { role, when } of one.stated.args) {
       const api = (exportAt(one.node, framework) ?? '').replace(/[(.].*$/s, '');

@@ -6,9 +6,10 @@ import {
   toolsOf,
 } from '../../../model/index.js';
 import { retentionOf } from '../../payload/stored-state.js';
-import { type FoundAgent, inSentence, type Profile, type SystemPrograms } from '../framework.js';
+import { type FoundAgent, inSentence, type SystemPrograms } from '../framework.js';
+import { sendsByDefault } from '../rows/traces.js';
 import { storedStateOf } from '../stored-state.js';
-import { defaultTurnsOf, limitsThatDecide } from '../turn-limits.js';
+import { defaultTurnsOf, limitsThatDecide, runLimits } from '../turn-limits.js';
 import { assumedVersion } from '../versions.js';
 import type { SystemDraft } from './draft.js';
 import { residencyOf } from './endpoint.js';
@@ -34,22 +35,23 @@ export function finished(
     settledBy,
     otherVendor,
   } = draft;
-  const { agent, node, profile } = entry;
+  const { agent, node, rows } = entry;
+  const { requests } = rows.stated;
   const turnLimits = limitsThatDecide(draft.turnLimits, group, draft.runs);
-  const byDefault = defaultTurnsOf(node, profile);
-  const turnOption = profile.runs.fields.maxTurns ?? entry.stopsBy;
+  const byDefault = defaultTurnsOf(node, entry);
+  const turnOption = runLimits(rows).option ?? entry.stopsBy;
   nameApart(group);
   const ignored = group.flatMap((one) => one.ignored ?? []);
   const openings = group.flatMap((one) => one.openings ?? []);
-  const assumes = assumedVersion(node.document.file, profile, context.lockedFor);
-  if (assumes !== undefined) noteAssumed(assumes, group, turnLimits, profile);
+  const assumes = assumedVersion(node.document.file, rows.stated, context.lockedFor);
+  if (assumes !== undefined) noteAssumed(assumes, group, turnLimits, entry);
   const delegation = group.find(({ hosted }) => hosted)?.hosted;
   const states = storedStateOf(draft);
   const shown = switches.filter(({ state }) => state === 'shown');
   // A switch of the whole program before one of a run.
   const off = shown.find(({ ofRun }) => !ofRun) ?? silent ?? shown[0];
   const traces: TraceSettings = {
-    exporter: profile.tracing.byDefault === true ? 'vendor' : 'none',
+    exporter: sendsByDefault(rows) ? 'vendor' : 'none',
     ...exporter,
     ...recorded,
     ...(switches.length > 0 ? { off: switches } : {}),
@@ -61,14 +63,14 @@ export function finished(
     dialect: framework.name,
     surface: 'product',
     runtime: 'framework',
-    ...(profile.answers.page === undefined ? {} : { answeredOn: profile.answers.page }),
+    ...(requests && requests.page !== false && { answeredOn: 'approval/unanswered' }),
     targetedBy: `This program, which uses ${inSentence(framework)},`,
     runtimeAt: agent.at,
     at: agent.at,
     agents: group.map((one) => joinedAgent(one)),
     ...(delegation ? { delegation } : {}),
     tracing: tracingOf(traces),
-    ownGuardrails: guardrailsFor(group, profile),
+    ownGuardrails: guardrailsFor(group, rows),
     residency: residencyOf(endpoint),
     retention: states
       ? retentionOf(states)
@@ -90,7 +92,7 @@ export function finished(
     ...(hasConstantInput === true ? { hasConstantInput: true } : {}),
     traces,
     settledBy,
-    language: profile.language,
+    language: rows.language,
     ...(assumes === undefined ? {} : { assumes }),
   };
 }
@@ -100,11 +102,11 @@ function noteAssumed(
   assumes: string,
   group: readonly FoundAgent[],
   turnLimits: readonly TurnLimit[],
-  { versions = [], framework }: Profile,
+  { framework, rows: { stated } }: FoundAgent,
 ): void {
-  if (framework.vendor.isByVersion || versions.some(({ agents, tools }) => agents ?? tools))
+  if (framework.vendor.isByVersion || stated.assumed?.of.includes('gates'))
     for (const { agent } of group) for (const tool of toolsOf(agent)) tool.assumes = assumes;
-  if (versions.some(({ runs }) => runs)) for (const one of turnLimits) one.assumes = assumes;
+  if (stated.assumed?.of.includes('bounds')) for (const one of turnLimits) one.assumes = assumes;
 }
 
 /** Agents are distinguished by name: a second one of the same name is numbered. */

@@ -1,7 +1,8 @@
 import type { Agent, Evidence, GuardrailSide, OwnGuardrail } from '../../../model/index.js';
 import { isTestFile } from '../../../model/test-file.js';
-import type { FoundAgent, Profile } from '../framework.js';
+import type { FoundAgent } from '../framework.js';
 import type { ProgramFiles } from '../programs.js';
+import { keyIn, type Rows } from '../rows/catalogue.js';
 import type { RunSettings } from '../runs.js';
 import type { SystemDraft } from './draft.js';
 import type { HeldFile } from './held.js';
@@ -67,14 +68,14 @@ export function leaveOpen(
 /** How a program states a guardrail. Trees are freed before it is called. */
 export function guardrailsFor(
   group: readonly FoundAgent[],
-  { language, agents }: Profile,
+  { language, stated, giving }: Rows,
 ): (sides: readonly GuardrailSide[]) => OwnGuardrail[] {
   // A spoken agent of TypeScript has no such option (types of @openai/agents-realtime 0.20.0).
   const isOfSession = language !== 'python' && group.some(({ isSpoken }) => isSpoken);
   const place = isOfSession ? 'its `RealtimeSession`' : 'the agent or its run';
-  const fields = { input: agents.fields.inputGuardrails, output: agents.fields.outputGuardrails };
   const editOf = (side: GuardrailSide) =>
-    agents.guardrailRemedies?.[side] ?? `Set \`${fields[side]}\` of ${place}.`;
+    stated.remedies?.[side] ??
+    `Set \`${keyIn(giving('agent'), 'guard', (arg) => arg.side === side)}\` of ${place}.`;
   return (sides) => [
     {
       edit: sides.map(editOf).join(' '),

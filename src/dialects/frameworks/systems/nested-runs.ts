@@ -5,7 +5,7 @@ import { type CodeSyntaxNode, callersOfCall, usesAny } from '../../../program/in
 import { bodyOfTool } from '../../agents/body.js';
 import type { SystemDraft } from './draft.js';
 import type { FoundAgent, Framework } from '../framework.js';
-import { factsIn, thingAt } from '../rows/things.js';
+import { factsIn, thingAt, writtenIn } from '../rows/things.js';
 
 /** Functions that call each other are followed no further than this. */
 const DEEPEST = 3;
@@ -26,11 +26,12 @@ export function nestedRunsOf(
   started: SystemDraft['runs'],
   agents: readonly FoundAgent[],
 ): readonly NestedRun[] | undefined {
-  const { answers, framework } = of.profile;
-  if (answers.handsUp === true) return undefined;
+  const { framework, rows } = of;
+  if (rows.stated.requests?.handsUp) return undefined;
   const reaching = started.filter(({ agent }) => !agent || handsUpTo(agent).has(of));
   const handles = (node: CodeSyntaxNode): boolean => factsIn(thingAt(node, framework), 'parts').length > 0;
-  if (answers.needs && [of.node, ...reaching.map(({ node }) => node)].some(handles)) return undefined;
+  if (rows.giving('request').length > 0 && [of.node, ...reaching.map(({ node }) => node)].some(handles))
+    return undefined;
   const bodies = bodiesOf(agents);
   const nested = reaching.flatMap(({ node }) => {
     const calls = [node, ...callersOfCall(node)];
@@ -124,8 +125,10 @@ const toolsAt = ({ agent }: FoundAgent): string =>
 const NOWHERE = { file: '', start: 0, end: 0 };
 
 /** Whether a call states its tools: an expression that chooses them may leave out the one that leads back. */
-const hasKnownTools = ({ node, profile }: FoundAgent): boolean =>
-  node.call?.options?.get(profile.agents.fields.tools ?? '')?.kind !== 'dynamic';
+const hasKnownTools = ({ node, framework }: FoundAgent): boolean => {
+  const thing = thingAt(node, framework);
+  return !thing || writtenIn(thing, 'tools').every(({ value }) => value.kind !== 'dynamic');
+};
 
 const isIn = ({ offsets: { file, start, end } }: CodeSyntaxNode, { offsets }: CodeSyntaxNode): boolean =>
   file === offsets.file && offsets.start <= start && end <= offsets.end;

@@ -4,7 +4,7 @@ import { gatedByRuns, gatedTogether, type RunGates } from '../agent-gates.js';
 import type { FoundAgent } from '../framework.js';
 import { endlessRuns } from '../loop-limits.js';
 import type { FileRuns, FoundRun } from '../runs.js';
-import { defaultTurnsOf } from '../turn-limits.js';
+import { defaultTurnsOf, runLimits } from '../turn-limits.js';
 import type { SystemDraft } from './draft.js';
 import type { HeldFile } from './held.js';
 
@@ -34,7 +34,7 @@ export function addBounds(files: readonly HeldFile[], agents: readonly FoundAgen
     for (const { run, held } of runs) {
       const { agent: of, node, turns, takesTurns } = run;
       if (of && run.starts && !isTest)
-        held.turnLimits.push(...endlessRuns(of.agent.name, node, all, of.profile));
+        held.turnLimits.push(...endlessRuns(of.agent.name, node, all, of.framework));
       if (turns) held.turnLimits.push(turns);
       else if (takesTurns && !of?.bounds) {
         held.openRuns.push(takesTurns);
@@ -45,14 +45,14 @@ export function addBounds(files: readonly HeldFile[], agents: readonly FoundAgen
 }
 
 function addDefault(held: SystemDraft, { agent: of, node }: FoundRun, at: SystemDraft['openRuns'][0]): void {
-  const { profile, agent } = of ?? held.entry;
+  const { agent, rows } = of ?? held.entry;
   const known = held.runDefaults.find((one) => one.of === agent.name);
   if (known) {
     known.again.push(at);
     return;
   }
-  const byDefault = defaultTurnsOf(of?.node, profile, node);
-  const edit = profile.runs.limitRemedy;
+  const byDefault = defaultTurnsOf(of?.node, of ?? held.entry, node);
+  const { edit } = runLimits(rows);
   if (byDefault) held.runDefaults.push({ at, ...byDefault, of: agent.name, edit, again: [] });
 }
 

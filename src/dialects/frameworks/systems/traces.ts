@@ -1,7 +1,9 @@
 import type { Recording, TraceSwitch } from '../../../model/index.js';
 import { leavesOut } from '../contents.js';
-import type { Profile, SystemPrograms } from '../framework.js';
-import { environmentSwitch, type RunSettings } from '../runs.js';
+import type { SystemPrograms } from '../framework.js';
+import type { Rows } from '../rows/catalogue.js';
+import { environmentSwitch, variablesOf } from '../rows/traces.js';
+import type { RunSettings } from '../runs.js';
 import type { SystemDraft } from './draft.js';
 import type { HeldFile } from './held.js';
 import { isOfStore, sentByCall, storeInEnvironment } from './trace-store.js';
@@ -73,24 +75,22 @@ export function addEnvironment(
 ): void {
   for (const setting of context.environment) {
     const { folder, name, value, at } = setting;
-    const isNamed = ({ tracing }: Profile) =>
+    const isNamed = (rows: Rows) =>
       isOfStore(name, framework.vendor.store) ||
-      tracing.variable === name ||
-      Object.hasOwn(tracing.contents?.variables ?? {}, name);
-    if (!framework.profiles.some(isNamed)) continue;
+      Object.hasOwn({ ...variablesOf(rows), ...rows.stores?.variables }, name);
+    if (!framework.rows.some(isNamed)) continue;
     const inFolder = systems.filter(
       ({ entry }) => folder === '' || entry.agent.at.file.startsWith(`${folder}/`),
     );
     const [first] = inFolder;
     if (!first) continue;
-    const { profile } = first.entry;
-    const switches = name === profile.tracing.variable ? environmentSwitch(value, at, profile) : [];
+    const switches = environmentSwitch(setting, first.entry.rows);
     first.switches.push(...switches);
     for (const one of inFolder) {
       one.settledBy.add(at.file);
       one.silent ??= switches[0];
       one.variables.push({ name, value, at });
-      if (leavesOut(name, value, one.entry.profile)) one.isWithoutContents = true;
+      if (leavesOut(name, value, one.entry.rows)) one.isWithoutContents = true;
     }
   }
 }
@@ -103,12 +103,12 @@ export function addStores(systems: readonly SystemDraft[]): void {
   const known = new Map<string, Recording>();
   const sent = new Map<Recording, Recording | undefined>();
   for (const one of systems) {
-    const { profile } = one.entry;
-    const found = storeInEnvironment(one.variables, profile.framework);
+    const { framework } = one.entry;
+    const found = storeInEnvironment(one.variables, framework);
     const ofCalls = one.recordings.filter(({ store }) => store !== found?.store);
     // Systems that share a call share what it sends. A store that the project runs itself is its own.
     for (const each of ofCalls)
-      if (!sent.has(each)) sent.set(each, sentByCall(each, one.variables, profile.framework));
+      if (!sent.has(each)) sent.set(each, sentByCall(each, one.variables, framework));
     const [own] = ofCalls.filter((each) => sent.get(each) === undefined);
     if (own) one.exporter ??= { exporter: 'own', at: own.at };
     const all = [...ofCalls.map((each) => sent.get(each)), found].filter((each) => each !== undefined);

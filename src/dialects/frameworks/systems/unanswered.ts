@@ -13,12 +13,15 @@ import {
   writtenOption,
 } from '../../../program/index.js';
 import type { CodeContext } from '../../code-dialect.js';
+import { approvalsOf, readOf, remedyOf } from '../answers.js';
 import { reached } from '../agents.js';
 import { mayDecide } from '../deciders/deciders.js';
 import type { SystemDraft } from './draft.js';
 import type { FoundAgent, Framework, SystemPrograms } from '../framework.js';
 import { nestedRunsOf, readsRequests } from './nested-runs.js';
 import { exportOf, isModuleOf } from '../origins.js';
+import { keyIn, type Rows } from '../rows/catalogue.js';
+import { rowAt } from '../rows/things.js';
 import { pathName, placed } from '../places.js';
 import type { ProgramFiles } from '../programs.js';
 import { adapterOf } from '../rows/trusts.js';
@@ -89,17 +92,12 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
     : ended.length === 0 && pages.length === 0 && runs.some((run) => !silentFor(run) && leaves(run))
       ? `the result of a run of \`${name}\` goes to ${clients ? 'a client, or to code,' : 'code'} that is not read`
       : undefined;
-  const {
-    members,
-    methods,
-    events,
-    approvals,
-    remedy,
-    pauseRemedy,
-    needs,
-    states: [state] = [],
-  } = first.profile.answers;
-  const [read] = [...members, ...methods.map((one) => `${one}()`), ...events];
+  const { rows } = first;
+  const { requests } = rows.stated;
+  const [state] = requests?.states ?? [];
+  const [approval] = approvalsOf(rows);
+  const read = readOf(rows);
+  const needs = neededFor(rows);
   const [adapter, ...others] = runs.map(silentFor);
   const unsent = ended.length === 0 && others.every(Boolean) ? adapter : undefined;
   const flaw = {
@@ -111,7 +109,7 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
         : unsent
           ? `\`${unsent.node.call?.name}\` sends its request to no client without \`${unsent.option}\``
           : pages.length > 0
-            ? `its request goes to a page of the program, which calls no \`${approvals[0]}\``
+            ? `its request goes to a page of the program, which calls no \`${approval}\``
             : state !== undefined && gated.every(isPause)
               ? `the run stops before it, and no code of the program reads \`${state}()\` after the run or resumes it`
               : `its request ends the run, and no code of the program reads \`${read}\` of the result`),
@@ -119,9 +117,9 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
       text:
         (unsent && `Pass \`${unsent.option}\` to the adapter. ${unsent.remedy}`) ??
         (pages.length > 0 ? clients?.remedy : undefined) ??
-        (gated.every(isPause) ? pauseRemedy : undefined) ??
-        remedy ??
-        `Decide where a person is asked: read \`${read}\` after the run, ask there, call \`${approvals[0]}()\` or reject, and run again with the answers. \`agent-lint explain approval/unanswered\` shows a program that does.`,
+        (gated.every(isPause) ? requests?.paused : undefined) ??
+        remedyOf(rows) ??
+        `Decide where a person is asked: read \`${read}\` after the run, ask there, call \`${approval}()\` or reject, and run again with the answers. \`agent-lint explain approval/unanswered\` shows a program that does.`,
     },
     ...(open === undefined
       ? {
@@ -140,6 +138,12 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
   }
 }
 
+/** What an agent must state for its requests to reach its caller: the option with what it may return, and the class of requests. */
+function neededFor(rows: Rows): { readonly output: string | undefined; readonly item: string } | undefined {
+  const [request] = rows.giving('request');
+  return request && { output: keyIn(rows.giving('agent'), 'outputs'), item: request.api };
+}
+
 /** Notes what the gates that the tools of some agents lack would need beside them: without it no run can ask. */
 function noteNeeds(group: readonly FoundAgent[], { files, context }: Programs): void {
   const open = group.flatMap((of) =>
@@ -151,7 +155,7 @@ function noteNeeds(group: readonly FoundAgent[], { files, context }: Programs): 
     tool.gateNeeds = { ...tool.gateNeeds, also };
   };
   for (const { tool, of } of open) {
-    const { needs } = of.profile.answers;
+    const needs = neededFor(of.rows);
     const maker = codeSpan(`${of.node.call?.callee ?? of.agent.name}()`);
     if (needs && of.takesRequests === 'no')
       note(
@@ -160,7 +164,7 @@ function noteNeeds(group: readonly FoundAgent[], { files, context }: Programs): 
       );
   }
   const [first] = open;
-  if (!first?.of.profile.answers.requires) return;
+  if (!first?.of.rows.stated.requests?.waits) return;
   for (const { tool, of } of unable(open, group, programAround(first.of.node, files, context)))
     note(tool, requiredBy(of)?.remedy ?? '');
 }
@@ -178,10 +182,9 @@ function noteNested(
   const nested = nestedRunsOf(of, started, agents);
   const [first] = nested ?? [];
   if (!nested || !first || nested.some(({ body }) => readsRequests(body, framework))) return;
-  const { members, methods, events } = of.profile.answers;
-  const [read] = [...members, ...methods.map((one) => `${one}()`), ...events];
+  const read = readOf(of.rows);
   const why = `its request ends a run in the body of the tool \`${first.tool.name}\``;
-  const sentence = framework.rowsOf(of.node.document.file)?.stated.requests?.nested;
+  const sentence = of.rows.stated.requests?.nested;
   const handsUp = sentence
     ? sentence.replaceAll('{name}', of.agent.name)
     : `Give \`${tool.name}\` to the agent that calls \`${first.tool.name}\`: the requests of that agent are read.`;
@@ -220,8 +223,8 @@ interface SilentCall {
 
 /** The calls of a file that send no requests; none where one of the same adapter does, or may. */
 function silentCalls(document: CodeDocument, framework: Framework): SilentCall[] {
-  const { language } = framework.profileOf(document.file);
-  if (!framework.rowsOf(document.file)?.stated.requests?.trusts) return [];
+  const { language, stated } = framework.rowsOf(document.file);
+  if (!stated.requests?.trusts) return [];
   const calls = callsOf(document).flatMap((node) => {
     const adapter = adapterOf(node, framework);
     return adapter ? [{ node, ...adapter }] : [];
@@ -270,23 +273,23 @@ interface Required {
   readonly why: string;
 }
 
-function requiredBy({ node, again, profile }: FoundAgent): Required | undefined {
-  const { requires } = profile.answers;
-  const name = exportOf(node, profile.framework) ?? '';
-  if (!requires?.constructors.includes(name)) return undefined;
-  const { option } = requires;
-  const maker = codeSpan(`${node.call?.callee ?? name}()`);
+function requiredBy({ node, again, framework, rows }: FoundAgent): Required | undefined {
+  const { waits } = rows.stated.requests ?? {};
+  const stated = rowAt(node, framework);
+  const option = stated && keyIn([stated], 'waits');
+  if (waits === undefined || option === undefined) return undefined;
+  const maker = codeSpan(`${node.call?.callee ?? stated?.api}()`);
   const off = [node, ...(again ?? [])].find((one) => isOff(one, option));
   if (!off)
     return {
       option,
-      remedy: requires.remedy.replaceAll('{maker}', maker),
+      remedy: waits.replaceAll('{maker}', maker),
       why: `${maker} is given no \`${option}\``,
     };
-  const stated = writtenOption(profile.language, option, false);
+  const written = writtenOption(rows.language, option, false);
   return {
     option,
-    remedy: `Remove \`${stated}\` from ${maker}: the agent then uses the \`${option}\` of its caller, and the caller needs one.`,
+    remedy: `Remove \`${written}\` from ${maker}: the agent then uses the \`${option}\` of its caller, and the caller needs one.`,
     why: `${maker} switches its \`${option}\` off`,
   };
 }
@@ -300,14 +303,18 @@ function unable(
   group: readonly FoundAgent[],
   documents: readonly CodeDocument[],
 ): Gated[] {
-  const hosted = new Map<FoundAgent['profile'], boolean>();
-  const isHosted = (profile: FoundAgent['profile']): boolean => {
-    const { hosts = [], option = '' } = profile.answers.requires ?? {};
+  const hosted = new Map<Rows, boolean>();
+  /** Whether a call or decorator that is not read has the option: what it runs has it from there. */
+  const isHosted = ({ rows, framework }: FoundAgent): boolean => {
+    const hosts = rows.giving('unread').filter((one) => keyIn([one], 'waits') !== undefined);
     if (hosts.length === 0) return false;
-    const from = (module: string) => isModuleOf(profile, module);
+    const from = (module: string) => isModuleOf(rows, module);
     return documents
       .flatMap((one) => callsOf(one, { from }))
-      .some((one) => hosts.includes(exportOf(one, profile.framework) ?? '') && isGiven(one, option));
+      .some((one) => {
+        const host = hosts.find(({ api }) => api === exportOf(one, framework));
+        return host && isGiven(one, keyIn([host], 'waits') ?? '');
+      });
   };
   const waits = (one: FoundAgent): boolean => {
     const needs = requiredBy(one);
@@ -321,7 +328,7 @@ function unable(
     // What is switched off comes from no other agent and from no server.
     if ([of.node, ...(of.again ?? [])].some((node) => isOff(node, needs.option))) return true;
     if (isWaiting || of.isServed) return false;
-    return !keptIn(hosted, of.profile, () => isHosted(of.profile));
+    return !keptIn(hosted, of.rows, () => isHosted(of));
   });
 }
 
