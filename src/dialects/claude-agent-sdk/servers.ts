@@ -90,8 +90,8 @@ export function readServerMap(
 const isOwn = (node: CodeSyntaxNode, framework: FoundAgent['framework']): boolean =>
   framework
     .rowsOf(node.document.file)
-    ?.giving('toolset')
-    .some(({ api }) => api === exportOf(node, framework)) === true;
+    .giving('toolset')
+    .some(({ api }) => api === exportOf(node, framework));
 
 function gateBy(policy: Policy, at: Tool['at'], asked: ToolGate): ToolGate {
   if (policy === 'ask') return { ...asked, approval: { at, ...asked.approval } };

@@ -7,14 +7,14 @@ import { readLists } from '../clients/lists.js';
 import { readMode } from '../clients/modes.js';
 import { type FoundAgent, textOf } from '../frameworks/framework.js';
 import { pathName, placed } from '../frameworks/places.js';
-import { SUGGESTED_TURNS, turnsOf } from '../frameworks/turn-limits.js';
+import { SUGGESTED_TURNS } from '../frameworks/turn-limits.js';
 import { covers } from '../permissions/permission-rules.js';
 import { subagentProfile } from './clients.js';
 import { askedBy, settled } from './gates.js';
 import { computedMode } from './modes.js';
 import { isGiven, type Run, ruleOf } from './run.js';
 import { readServerMap } from './servers.js';
-import { hasBudget, unlimited } from './turns.js';
+import { hasBudget, turnsOf, unlimited } from './turns.js';
 
 /** Adds the subagents that the options define. Each runs with the mode and the lists of the run. */
 export function addSubagents(run: Run): void {

@@ -20,6 +20,6 @@ export function optionsTaken(
   if (calls.includes(exportOf(node, framework) ?? ''))
     return { isTaken: (key) => takes.includes(key), unset };
   const rows = framework.rowsOf(node.document.file);
-  const older = UNSET.filter((one) => one.language === rows?.stated.language && rows.isIn(one));
+  const older = UNSET.filter((one) => one.language === rows.language && rows.isIn(one));
   return { isTaken: () => true, unset: Object.assign({}, ...older.map(({ options }) => options)) as Unset };
 }

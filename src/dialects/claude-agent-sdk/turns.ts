@@ -1,8 +1,24 @@
 import { codeSpan, type Edits, joinEdits, type TurnLimit } from '../../model/index.js';
-import type { CodeSyntaxNode } from '../../program/index.js';
+import { type CodeSyntaxNode, infinity } from '../../program/index.js';
+import { computed } from '../agents/tool.js';
 import { placed } from '../frameworks/places.js';
-import { SUGGESTED_TURNS, turnsOf } from '../frameworks/turn-limits.js';
+import type { Language } from '../frameworks/rows/catalogue.js';
+import { SUGGESTED_TURNS } from '../frameworks/turn-limits.js';
 import { isGiven, type Run, WITHIN } from './run.js';
+
+/** The limit that an option states for the agent of a name. */
+export function turnsOf(node: CodeSyntaxNode, of: string, option: string, language: Language): TurnLimit {
+  const at = placed(node.written(), `runs[${of}].maxTurns`);
+  const isPython = language === 'python';
+  const written = `${option}${isPython ? '=' : ': '}`;
+  const infinite = infinity(node);
+  const off = `\`${written}${infinite ?? (isPython ? 'None' : 'null')}\` sets no limit`;
+  const edit = `Set \`${written}${SUGGESTED_TURNS}\`, or the number of turns that the task needs.`;
+  const value = node.kind === 'null' || infinite !== undefined ? null : node.scalar;
+  const limit: TurnLimit['limit'] =
+    value === null || typeof value === 'number' ? { state: 'shown', value, at } : computed(node);
+  return { of, limit, at, words: { off, edit, turns: SUGGESTED_TURNS } };
+}
 
 /** The limit of turns: without one, and without a limit of cost, nothing ends a loop. */
 export function boundTurns(run: Run): void {

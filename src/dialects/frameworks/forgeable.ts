@@ -8,7 +8,6 @@ import type { FoundAgent, Framework } from './framework.js';
 import { needing } from './gates.js';
 import { exportOf } from './origins.js';
 import { placed } from './places.js';
-import type { Trusting } from './rows/row.js';
 import { type Signed, trustedBy, type Trusted } from './rows/trusts.js';
 
 /** The agents of one call; undefined where they are not known. */
@@ -24,36 +23,15 @@ export function noteForgeable(
   agentsOf: AgentsOf,
   lockedFor: LockedFor | undefined,
 ): void {
-  for (const [document, nodes] of calls) {
-    const { trusting } = framework.rowsOf(document.file);
-    for (const node of nodes) {
-      const trusted = trustedBy(node, framework) ?? byTable(node, trusting, framework);
-      if (trusted) noteCall(node, trusted, framework, { agentsOf, lockedFor });
-    }
+  for (const node of [...calls.values()].flat()) {
+    const trusted = trustedBy(node, framework);
+    if (trusted) noteCall(node, trusted, framework, { agentsOf, lockedFor });
   }
-}
-
-/** What a call takes answers from, and the call that facts on versions know it by. */
-type Trust = Trusted & { readonly call?: string };
-
-function byTable(
-  node: CodeSyntaxNode,
-  trusting: readonly Trusting[],
-  framework: Framework,
-): Trust | undefined {
-  const name = exportOf(node, framework);
-  const facts = trusting.find(({ call, also = [] }) => name !== undefined && [call, ...also].includes(name));
-  const { argument = '', remedy = '' } = facts ?? {};
-  const given =
-    typeof argument === 'number'
-      ? node.call?.positional[argument]
-      : (node.call?.options.get(argument) ?? node.call?.named.get(argument));
-  return facts && given && { given, takes: 'yes', remedy, signed: signedBy(facts), call: facts.call };
 }
 
 function noteCall(
   node: CodeSyntaxNode,
-  { given, takes, remedy, signed, call: known }: Trust,
+  { given, takes, remedy, signed }: Trusted,
   framework: Framework,
   { agentsOf, lockedFor }: { agentsOf: AgentsOf; lockedFor: LockedFor | undefined },
 ): void {
@@ -62,9 +40,9 @@ function noteCall(
   const taken = sent ?? sentBy(answers, node, framework, 'callers');
   if (!taken) return;
   const giver = sent ? 'which a client sends' : 'whose sender is not seen';
-  const call = known ?? exportOf(node, framework) ?? '';
+  const call = exportOf(node, framework) ?? '';
   for (const found of agentsOf(node) ?? []) {
-    const { secret } = signed ?? {};
+    const { option: secret } = signed ?? {};
     const stated = signed ? signs(node, found, signed) : 'no';
     const ignoring =
       stated === 'yes' && signed ? ignoringVersion(node, found, { ...signed, call }, lockedFor) : undefined;
@@ -93,20 +71,17 @@ function noteCall(
   }
 }
 
-const signedBy = ({ secret, ofAgent = false }: Trusting): Signed | undefined =>
-  secret === undefined ? undefined : { secret, ofAgent };
-
 /** Whether a secret is an option of the call or of its agent; unknown where options are computed. */
 function signs(
   node: CodeSyntaxNode,
   { node: made, prepared = [] }: FoundAgent,
-  { secret, ofAgent }: Signed,
+  { option, of }: Signed,
 ): 'yes' | 'no' | 'unknown' {
   const options = [
-    ...(ofAgent ? [made] : [node, made]).flatMap(({ call }) => call?.options ?? []),
+    ...(of === 'agent' ? [made] : [node, made]).flatMap(({ call }) => call?.options ?? []),
     ...prepared,
   ];
-  const values = options.flatMap((one) => one.get(secret) ?? []);
+  const values = options.flatMap((one) => one.get(option) ?? []);
   if (values.some(({ kind }) => kind !== 'null')) return 'yes';
   return options.some(({ kind }) => kind === 'dynamic') ? 'unknown' : 'no';
 }
@@ -115,11 +90,11 @@ function signs(
 function ignoringVersion(
   { document }: CodeSyntaxNode,
   { rows }: FoundAgent,
-  { call, secret, ofAgent }: Signed & { readonly call: string },
+  { call, option, of }: Signed & { readonly call: string },
   lockedFor: LockedFor | undefined,
 ): string | undefined {
   // For the secret of an agent, that is a defect of the version.
-  const need = ofAgent ? undefined : parameterVersion(rows.language, call, secret);
+  const need = of === 'agent' ? undefined : parameterVersion(rows.language, call, option);
   const locked = need && lockedFor?.(document.file, need.package);
   if (!need || !locked || locked.range || !isOlderRelease(locked.version, need.since)) return undefined;
   return `${need.package} ${locked.version}`;

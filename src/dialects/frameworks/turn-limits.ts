@@ -1,16 +1,8 @@
 import { isMet, type Place, type TurnLimit } from '../../model/index.js';
 import { keptFor } from '../../model/once.js';
-import {
-  type CodeSyntaxNode,
-  environmentWrites,
-  infinity,
-  shapeOf,
-  valueOfNode,
-} from '../../program/index.js';
-import { computed } from '../agents/tool.js';
+import { type CodeSyntaxNode, environmentWrites, shapeOf, valueOfNode } from '../../program/index.js';
 import type { FoundAgent } from './framework.js';
-import { placed } from './places.js';
-import { keyIn, type Language, type Rows } from './rows/catalogue.js';
+import { keyIn, type Rows } from './rows/catalogue.js';
 import { rowAt } from './rows/things.js';
 
 /** The limit that a remedy names where the framework has no default. */
@@ -18,20 +10,6 @@ export const SUGGESTED_TURNS = 20;
 
 /** A default of so many turns bounds nothing. */
 const NO_BOUND = 1_000;
-
-/** The limit that an option states for the agent of a name. */
-export function turnsOf(node: CodeSyntaxNode, of: string, option: string, language: Language): TurnLimit {
-  const at = placed(node.written(), `runs[${of}].maxTurns`);
-  const isPython = language === 'python';
-  const written = `${option}${isPython ? '=' : ': '}`;
-  const infinite = infinity(node);
-  const off = `\`${written}${infinite ?? (isPython ? 'None' : 'null')}\` sets no limit`;
-  const edit = `Set \`${written}${SUGGESTED_TURNS}\`, or the number of turns that the task needs.`;
-  const value = node.kind === 'null' || infinite !== undefined ? null : node.scalar;
-  const limit: TurnLimit['limit'] =
-    value === null || typeof value === 'number' ? { state: 'shown', value, at } : computed(node);
-  return { of, limit, at, words: { off, edit, turns: SUGGESTED_TURNS } };
-}
 
 /** What rows say of the limits of runs. */
 interface RunLimits {

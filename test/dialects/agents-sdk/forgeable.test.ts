@@ -122,7 +122,11 @@ describe('a framework that can sign answers', () => {
     frameworkOfRows({ name: 'made-up', title: 'Made-up SDK' }, [
       {
         ...MADE_UP,
-        trusting: [{ call: 'work', argument: 'memory', secret: 'sealKey', remedy: 'Set `sealKey`.' }],
+        rows: MADE_UP.rows.map((row) =>
+          row.api === 'work'
+            ? { ...row, args: { ...row.args, memory: { role: 'trusts', secret: { option: 'sealKey' } } } }
+            : row,
+        ),
       },
     ]),
   );

@@ -122,7 +122,7 @@ export function openAgents(
     const store = storeIn([thing]);
     if (store) found.store = store;
     agent.guardrails = {
-      ...guardrailsOf(thing, rowsAt(node, framework), framework),
+      ...guardrailsOf(thing, framework),
       ...parallelIn(thing, framework),
     };
     const words = graphWordsAt(node, framework);

@@ -3,7 +3,7 @@ import { isOlderRelease } from '../../../facts/versions.js';
 import { keptIn } from '../../../model/once.js';
 import type { LockedFor } from '../../code-dialect.js';
 import { lockedIn } from '../versions.js';
-import type { Arg, FrameworkRows, Kept, Role, Row, Stores, Thing, Trusting } from './row.js';
+import type { Arg, FrameworkRows, Kept, Role, Row, Stores, Thing } from './row.js';
 
 /** What an argument means, with the names or the place that lead to it. */
 export interface StatedArg extends Exclude<Arg, string> {
@@ -39,10 +39,9 @@ export interface Rows {
   readonly toolNames: readonly string[];
   /** Whether a range of versions is in force. */
   readonly isIn: IsIn;
-  /** What the operator of a model keeps by default, where calls send traces, and what takes answers from an argument. */
+  /** What the operator of a model keeps by default, and where calls send traces. */
   readonly kept: Kept | undefined;
   readonly stores: Stores | undefined;
-  readonly trusting: readonly Trusting[];
   /** The row of an export; undefined where none names it. */
   rowOf(api: string | undefined): StatedRow | undefined;
   /** The row of what another package exports. */
@@ -128,7 +127,6 @@ export function rowsFor(stated: FrameworkRows, version: string | undefined): Row
     isIn,
     kept: stated.kept?.find(isIn),
     stores: stated.stores?.find(isIn),
-    trusting: (stated.trusting ?? []).filter(isIn),
     rowOf,
     rowFrom: (origin) =>
       origin &&

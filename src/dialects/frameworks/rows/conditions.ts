@@ -28,9 +28,9 @@ export function boundByConditions(
   const open = counted.find(({ turns }) => turns === undefined);
   const [endless] = counted;
   const rows = rowsAt(made, framework);
-  const count = rows?.giving('condition').find(({ args }) => args.some(({ role }) => role === 'bound'))?.api;
+  const count = rows.giving('condition').find(({ args }) => args.some(({ role }) => role === 'bound'))?.api;
   const written = `${key}: ${count === undefined ? SUGGESTED_TURNS : `${count}(${SUGGESTED_TURNS})`}`;
-  const from = count === undefined ? '' : `, with \`${count}\` of \`${rows?.stated.package}\``;
+  const from = count === undefined ? '' : `, with \`${count}\` of \`${rows.stated.package}\``;
   return {
     of,
     limit:
@@ -59,7 +59,7 @@ export function boundByConditions(
             // Of several conditions, which one is meant is not known.
             edits: () =>
               counted.length === 1
-                ? endless?.one.edit()?.call?.(count, rows?.stated.package ?? '', SUGGESTED_TURNS)
+                ? endless?.one.edit()?.call?.(count, rows.stated.package, SUGGESTED_TURNS)
                 : undefined,
           },
         }),

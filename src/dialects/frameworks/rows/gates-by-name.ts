@@ -50,8 +50,8 @@ function wordsOf({ role, mode, key, values, valueAt: kind }: StatedArg): NamedGa
 }
 
 /** The words in which agents of these rows state gates beside their tools. */
-export const namedGatesIn = (rows: Rows | undefined): readonly NamedGates[] =>
-  rows?.giving('agent').flatMap(({ args }) => args.flatMap((one) => wordsOf(one) ?? [])) ?? [];
+export const namedGatesIn = (rows: Rows): readonly NamedGates[] =>
+  rows.giving('agent').flatMap(({ args }) => args.flatMap((one) => wordsOf(one) ?? []));
 
 /** Whether an argument is a map of gates by the names of tools. */
 export const isNamedGate = (arg: StatedArg): boolean => wordsOf(arg) !== undefined;

@@ -45,7 +45,7 @@ export function gatesOfAgent(
       .map(({ value, arg: { key: option } }) => ({
         map: mapByNames(value, valueIn(thing, 'tools'), read),
         option,
-        decisions: rows && decisionWords(rows),
+        decisions: decisionWords(rows),
         ...(item && { item }),
       }));
   const own = mapsOf(thing);

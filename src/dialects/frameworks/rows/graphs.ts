@@ -1,23 +1,19 @@
 import type { CodeSyntaxNode } from '../../../program/index.js';
+import { keptForBoth } from '../../../model/once.js';
 import type { Framework } from '../framework.js';
 import type { GraphWords } from '../graphs.js';
-import { methodOf, RECEIVER, type Rows, type StatedRow } from './catalogue.js';
+import { keyIn, methodOf, RECEIVER, type Rows, type StatedRow } from './catalogue.js';
 import { gives, rowsAt, type Thing, thingAt } from './things.js';
 import type { Role } from './row.js';
-
-const known = new WeakMap<Rows, GraphWords>();
 
 /** What rows say of graphs; undefined where none begins one. */
 export function graphWordsAt(node: CodeSyntaxNode, framework: Framework): GraphWords | undefined {
   const rows = rowsAt(node, framework);
-  if (!rows || rows.giving('builder').length === 0) return undefined;
-  const words = known.get(rows) ?? graphWords(rows, framework);
-  known.set(rows, words);
-  return words;
+  return rows.giving('builder').length === 0 ? undefined : graphWords(rows, framework);
 }
 
-function graphWords(rows: Rows, framework: Framework): GraphWords {
-  const keyOf = ({ args }: StatedRow, role: Role) => args.find((one) => one.role === role)?.key;
+const graphWords = keptForBoth((rows: Rows, framework: Framework): GraphWords => {
+  const keyOf = (one: StatedRow, role: Role) => keyIn([one], role);
   const has = (role: Role) => (one: StatedRow) => keyOf(one, role) !== undefined;
   const methodsOf = (all: readonly StatedRow[]) => all.flatMap(({ api }) => methodOf(api) || []);
   const edges = rows.giving('edge');
@@ -37,4 +33,4 @@ function graphWords(rows: Rows, framework: Framework): GraphWords {
       return given.find(({ role, arg }) => role === 'tools' && arg.key !== RECEIVER)?.value;
     },
   };
-}
+});

@@ -10,7 +10,7 @@ import {
 import { type CodeSyntaxNode, resultIs, writtenOption } from '../../../program/index.js';
 import { type Framework, inSentence, textOf } from '../framework.js';
 import { guardrailName, namesOf } from '../guardrails.js';
-import { RECEIVER, type Rows } from './catalogue.js';
+import { RECEIVER } from './catalogue.js';
 import { needing } from '../gates.js';
 import {
   entryAt,
@@ -77,19 +77,16 @@ const isIdle = (node: CodeSyntaxNode): boolean =>
   (node.reference.returned.length === 0 || resultIs(node, null) === 'always');
 
 /** The guardrails of an agent: a side of which the framework has no option cannot be stated. */
-export function guardrailsOf(
-  thing: Thing,
-  rows: Rows | undefined,
-  framework: Framework,
-): Agent['guardrails'] {
+export function guardrailsOf(thing: Thing, framework: Framework): Agent['guardrails'] {
   const { row } = thing.stated;
-  const given = rows?.registeringOn(thing.stated.api) ?? [];
+  const rows = rowsAt(thing.node, framework);
+  const given = rows.registeringOn(thing.stated.api);
   const args = [thing.stated.args, thing.stated.hooks, ...given.map((one) => one.args)].flat();
   // Parts may check, and an agent that a run could be given.
   const hasParts =
     args.some(({ role }) => role === 'parts' || role === 'runs') ||
-    rows?.giving('part').some(({ row: { reach } }) => reach);
-  const isKnown = rows?.giving('agent').some(({ args: all }) => all.some(({ role }) => role === 'guard'));
+    rows.giving('part').some(({ row: { reach } }) => reach);
+  const isKnown = rows.giving('agent').some(({ args: all }) => all.some(({ role }) => role === 'guard'));
   const without = isKnown ? `\`${thing.stated.api}\` has` : `agents of ${inSentence(framework)} have`;
   const isOne = args.some(({ role }) => role === 'guard');
   const sideOf = (side: GuardrailSide): Evidence<string[]> =>

@@ -33,7 +33,7 @@ export function readRestated(
   const only = thing.stated.args.find(({ role }) => role === 'only');
   if (only) keepOnly(found, all, only.key);
   const isGated = rowsAt(found.node, framework)
-    ?.giving('agent')
+    .giving('agent')
     .some(({ args }) => args.some(isNamedGate));
   if (isGated)
     gateByName(

@@ -460,10 +460,6 @@ export interface FrameworkRows {
    * Where a program approves by no call of the framework.
    */
   answers?: AnswerSink[];
-  /**
-   * Calls that take answers from an argument, whoever wrote it.
-   */
-  trusting?: Trusting[];
   rows: Row[];
 }
 /**
@@ -594,43 +590,6 @@ export interface Stores {
       value: boolean;
     };
   }[];
-  /**
-   * The first version that it holds for.
-   */
-  since?: string;
-  /**
-   * The first version that it no longer holds for.
-   */
-  below?: string;
-}
-/**
- * A call that takes answers of requests from an argument, history or a stored state: whoever writes it can approve.
- */
-export interface Trusting {
-  /**
-   * Its name in the exports.
-   */
-  call: string;
-  /**
-   * Further calls of which the same is true.
-   */
-  also?: string[];
-  /**
-   * The argument: its place, from 0, or its name.
-   */
-  argument: number | string;
-  /**
-   * The option of the call, or of its agent, whose secret signs the answers. Left out if there is none.
-   */
-  secret?: string;
-  /**
-   * Whether only the constructor of the agent takes the secret, or what prepares its calls.
-   */
-  ofAgent?: boolean;
-  /**
-   * What to do instead, as sentences.
-   */
-  remedy: string;
   /**
    * The first version that it holds for.
    */

@@ -227,14 +227,14 @@ function gateOf(
   const rows = rowsAt(node, framework);
   const arg = args.find(({ role }) => role === 'gate');
   // What asks for the calls of any group, if something does.
-  const wrapper = rows?.giving('toolset').find((one) => one.row.gate && one.row.remedy?.gate);
+  const wrapper = rows.giving('toolset').find((one) => one.row.gate && one.row.remedy?.gate);
   const edit = row.remedy?.gate ?? wrapper?.row.remedy?.gate;
   const isByFunction = arg === undefined || arg.mode === 'hook';
   if (isUngateable(thing) || (isByFunction && edit === undefined)) {
     const ungateable = {
       why: 'the framework has no approval option for local MCP servers',
       instead: '',
-      ...rows?.stated.reasons[row.ungateable ?? ''],
+      ...rows.stated.reasons[row.ungateable ?? ''],
     };
     return { approval: { state: 'inexpressible', why: ungateable.why }, ungateable };
   }

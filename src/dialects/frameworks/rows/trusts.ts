@@ -1,6 +1,7 @@
 import type { CodeSyntaxNode } from '../../../program/index.js';
 import type { Framework } from '../framework.js';
 import { calledOn } from '../origins.js';
+import type { StatedArg } from './catalogue.js';
 import type { Values } from './row.js';
 import { exportAt, factsIn, gives, rowsAt, type Thing, thingAt } from './things.js';
 
@@ -9,41 +10,42 @@ export interface Trusted {
   readonly given: CodeSyntaxNode;
   readonly takes: Takes;
   readonly remedy: string;
-  /** The option that signs it. */
   readonly signed?: Signed | undefined;
 }
 
-/** The option that signs requests, and whether it is one of the agent alone. */
-export interface Signed {
-  readonly secret: string;
-  readonly ofAgent: boolean;
-}
+/** The option that signs requests, of the agent alone or also of the call. */
+export type Signed = NonNullable<StatedArg['secret']>;
 
 /** Whether a call takes answers of the client; unknown where the option that says so is computed. */
 export type Takes = 'yes' | 'no' | 'unknown';
 
-/** What a run takes answers from: an argument of it, or of what it is a method of. */
+/** What a run, or a runner with a stored state, takes answers from: an argument of it, or of what it is a method of. */
 export function trustedBy(node: CodeSyntaxNode, framework: Framework): Trusted | undefined {
-  const thing = thingAt(node, framework);
-  if (!gives(thing, 'run')) return undefined;
   const { requests } = rowsAt(node, framework).stated;
-  for (const one of holdersOf(thing, framework))
+  for (const one of holdersOf(node, framework))
     for (const fact of factsIn(one, 'trusts')) {
       const takes = takesBy(one.node, fact.arg.when);
       const isOff = fact.arg.unless !== undefined && optionOf(node, fact.arg.unless) !== undefined;
       const remedy = one.stated.row.remedy?.trusts ?? requests?.trusts ?? '';
-      const { secret } = fact.arg;
-      const signed = secret && { secret: secret.option, ofAgent: secret.of === 'agent' };
-      if (takes !== 'no' && !isOff) return { given: fact.value, takes, remedy, signed };
+      if (takes !== 'no' && !isOff) return { given: fact.value, takes, remedy, signed: fact.arg.secret };
     }
   return undefined;
 }
 
-/** A run, and the runner that it is a method of. */
-const holdersOf = (thing: Thing, framework: Framework): Thing[] => {
-  const holder = thingAt(calledOn(thing.node), framework);
-  return gives(holder, 'runner') ? [thing, holder] : [thing];
-};
+/** A run, and the runner that it is a method of. A runner that has such runs is read with them. */
+function holdersOf(node: CodeSyntaxNode, framework: Framework): Thing[] {
+  const thing = thingAt(node, framework);
+  const isRun: boolean = gives(thing, 'run');
+  const runner = isRun ? thingAt(calledOn(node), framework) : thing;
+  const hasRuns = ({ stated }: Thing): boolean =>
+    rowsAt(node, framework)
+      .giving('run')
+      .some(({ api }) => api.startsWith(`${stated.api}().`));
+  return [
+    ...(isRun && thing ? [thing] : []),
+    ...(gives(runner, 'runner') && (isRun || !hasRuns(runner)) ? [runner] : []),
+  ];
+}
 
 function takesBy(node: CodeSyntaxNode, when: Values | undefined): Takes {
   const [option, values = []] = Object.entries(when ?? {})[0] ?? [];
@@ -71,10 +73,8 @@ export interface Adapter {
 
 /** The adapter that a run is of; undefined where requests are sent whatever its options. */
 export function adapterOf(node: CodeSyntaxNode, framework: Framework): Adapter | undefined {
-  const thing = thingAt(node, framework);
-  if (!gives(thing, 'run')) return undefined;
   const { requests } = rowsAt(node, framework).stated;
-  for (const one of holdersOf(thing, framework))
+  for (const one of holdersOf(node, framework))
     for (const { role, when } of one.stated.args) {
       const api = (exportAt(one.node, framework) ?? '').replace(/[(.].*$/s, '');
       const [option, [value] = []] = Object.entries(when ?? {})[0] ?? [];
