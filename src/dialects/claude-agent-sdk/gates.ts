@@ -43,8 +43,7 @@ export function gateOf(run: Run): ToolGate {
   if (granted) {
     const list = name('allowedTools');
     const text = `List the tools that may run without approval in \`${list}\`, not in the request.`;
-    const value = answeredBySent(list, granted, 'value');
-    return { approval: { state: 'shown', value, at: allowed.written() }, gateRemedy: { text } };
+    return { approval: answeredBySent(list, granted, allowed.written(), 'value'), gateRemedy: { text } };
   }
   const refusal = refusalOf(run);
   const answered = refusal ? undefined : callback && answerOf(callback, run);
@@ -54,7 +53,7 @@ export function gateOf(run: Run): ToolGate {
   if (modeNode?.kind === 'dynamic' && !mode?.opensIf) {
     const sent = chosenByClient(modeNode, node, framework);
     const approval: Evidence<Approval> = sent
-      ? { state: 'shown', value: answeredBySent(key, sent, 'value'), at: modeNode.written() }
+      ? answeredBySent(key, sent, modeNode.written(), 'value')
       : switchedByClient(computed(modeNode), modeNode, key, framework, UNASKED);
     return { approval, gateRemedy, ...asking };
   }

@@ -1,6 +1,5 @@
 import {
   type Agent,
-  type Approval,
   codeSpan,
   editRemedy,
   type McpServer,
@@ -30,7 +29,16 @@ import {
   type Interrupts,
   textOf,
 } from './framework.js';
-import { concluded, concludeEach, type Gate, type GateStatement, weakest } from './gate-levels.js';
+import {
+  answeredBy,
+  asking,
+  concluded,
+  concludeEach,
+  type Gate,
+  type GateStatement,
+  notKnown,
+  weakest,
+} from './gate-levels.js';
 import { answeredBySent, gateForSome, openGate, readGate, toolNamed } from './gates.js';
 import { exportOf } from './origins.js';
 import { callAt, movedTo, pathName, placed } from './places.js';
@@ -51,7 +59,7 @@ export function gatedByAgent(agent: Agent, gates: AgentGates, maker: Maker): voi
   const others: readonly (Gate | undefined)[] = [
     interruptGate(gates.toolNode, gates, maker.framework),
     ...gates.byFunctions(undefined),
-    map && { state: 'undecidable', at: map.map.written(), why: `entries of \`${map.option}\` name tools` },
+    map && notKnown(map.map.written(), `entries of \`${map.option}\` name tools`),
   ];
   concludeEach(
     agent,
@@ -140,9 +148,9 @@ function switchedBy(inner: Gate, runs: readonly RunGates[]): Gate | undefined {
   const { off } = inner.state === 'absent' ? inner : {};
   const setting = off?.by === 'run' ? off.setting : undefined;
   const set = runs.find(({ configured }) => setting !== undefined && configured?.keys().includes(setting));
-  if (set) return { state: 'undecidable', at: set.at, why: `a run sets ${codeSpan(setting ?? '')}` };
+  if (set) return notKnown(set.at, `a run sets ${codeSpan(setting ?? '')}`);
   const other = off?.by === 'defaults' ? runs.find((run) => run.isConfigured) : undefined;
-  return other && { state: 'undecidable', at: other.at, why: 'settings of a run may switch its gate on' };
+  return other && notKnown(other.at, 'settings of a run may switch its gate on');
 }
 
 /** The gate around the node of a tool, where each run states one. */
@@ -204,20 +212,16 @@ function replacedBy(
     text: `Remove \`${option}\` from this run: the gates of the agent then apply to it.`,
     ...(map ? { repair: { title: `Remove \`${option}\``, edits: () => map.edit()?.remove() } } : {}),
   };
-  const answered = (value: Approval, place: Place) => ({
-    gate: { state: 'shown', value, at: place } as const,
-    at: movedTo(place, own),
-    remedy,
-  });
-  if (sent !== undefined) return answered(answeredBySent(option, sent, 'value'), map?.written() ?? at);
+  const place = map?.written() ?? at;
+  const answered = (gate: Gate) => ({ gate, at: movedTo(gate.at ?? place, own), remedy });
+  if (sent !== undefined) return answered(answeredBySent(option, sent, place, 'value'));
   const stated = map && entryGate(name, { map, option, decisions }, framework);
   if (stated?.state === 'undecidable') return { gate: stated };
   if (stated?.state === 'shown' && stated.value.by !== 'machine') return undefined;
-  const place = stated?.at ?? map?.written() ?? at;
-  if (stated?.state === 'shown') return answered(stated.value, place);
+  if (stated?.state === 'shown') return answered(stated);
   const off = grammarOf(at.file) === 'python' ? 'False' : 'false';
-  if (stated) return answered({ by: 'machine', stated: `${option}: ${off}` }, place);
-  return answered({ by: 'machine', stated: option, manner: `without \`${name}\`` }, place);
+  if (stated) return answered(answeredBy('machine', `${option}: ${off}`, stated.at ?? place));
+  return answered(answeredBy('machine', option, place, { manner: `without \`${name}\`` }));
 }
 
 /** What an agent states for a tool. */
@@ -280,12 +284,8 @@ export function presentGate(brought: readonly Brought[], framework: Framework): 
   if (off && found.every(({ set }) => offIn(set)))
     return offGate(testedOnce(off.setting, conditions.flat()), at);
   if (one?.sent !== undefined && found.every(({ sent }) => sent !== undefined))
-    return {
-      state: 'shown',
-      value: answeredBySent(first.option, one.sent),
-      at,
-    };
-  return { state: 'undecidable', at, why: 'a condition decides whether it is there' };
+    return answeredBySent(first.option, one.sent, at);
+  return notKnown(at, 'a condition decides whether it is there');
 }
 
 /** The conditions for one of some items to be there, without what is known: tests that hold, and alternatives that fail. */
@@ -316,7 +316,7 @@ function entryGate(
   const entry = map.get(tool);
   if (!entry) return undefined;
   const at = entry.written();
-  if (entry.scalar === true) return asked(`${option}: true`, at, KEYED);
+  if (entry.scalar === true) return asking(`${option}: true`, at, KEYED);
   if (entry.scalar === false) return { state: 'absent', at: entry.at('key') };
   const stated = exportOf(entry, framework) !== undefined && entry.call ? entry.call.options : entry;
   if (stated.kind !== 'object' || !decisions) return openGate(entry, `${option}: ${tool}`, framework);
@@ -327,13 +327,12 @@ function entryGate(
   // An entry without the list is an error, or in older versions no gate.
   if (!allowed || (names && !names.some((one) => one !== undefined && decisions.refusals.includes(one)))) {
     const manner = `without \`${decisions.refusals[0]}\``;
-    const value = { by: 'machine', stated: decisions.field, manner } as const;
-    return { state: 'shown', value, at: allowed?.written() ?? at };
+    return answeredBy('machine', decisions.field, allowed?.written() ?? at, { manner });
   }
   const predicate = stated.get(decisions.predicate);
-  if (!predicate || predicate.kind === 'null') return asked(`${option}: ${tool}`, at, KEYED);
+  if (!predicate || predicate.kind === 'null') return asking(`${option}: ${tool}`, at, KEYED);
   if (resultIs(predicate, false) === 'always') return { state: 'absent', at: predicate.written() };
-  if (resultIs(predicate, true) === 'always') return asked(`${option}: ${tool}`, at, KEYED);
+  if (resultIs(predicate, true) === 'always') return asking(`${option}: ${tool}`, at, KEYED);
   const { value, ...gate } = gateForSome(predicate, decisions.predicate, framework);
   return { ...gate, value: { ...value, ...KEYED } };
 }
@@ -359,12 +358,6 @@ function chosenGate(
 
 /** The gate is found by the name of the tool. */
 const KEYED = { keyed: true } as const;
-
-const asked = (stated: string, at: Place, more?: Pick<Approval, 'pauses' | 'keyed'>): Gate => ({
-  state: 'shown',
-  value: { by: 'human', stated, interrupts: true, ...more },
-  at,
-});
 
 /** The gate around the node that runs a tool: before it, or after each node that leads to it. */
 function interruptGate(
@@ -393,7 +386,7 @@ function pauseAt(
   const isAll = nodes.every((node) => stated.some(({ scalar }) => scalar === '*' || scalar === node));
   const named = isAll ? stated : [];
   const brought = named.map((item) => ({
-    gate: asked(`${option}: ${String(item.scalar)}`, item.written(), { pauses: true }),
+    gate: asking(`${option}: ${String(item.scalar)}`, item.written(), { pauses: true }),
     item,
     option,
   }));

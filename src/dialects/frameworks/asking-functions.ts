@@ -33,7 +33,7 @@ import { judgedBy, PEOPLE } from './bodies.js';
 import { gateOfConditions } from './deciders/body-gates.js';
 import { isAsking, isPausing, MODELS } from './deciders/deciders.js';
 import { type Switch, settingWithin, switchIn, testedOnce, whenUnset } from './deciders/unset.js';
-import { concluded, strongest } from './gate-levels.js';
+import { answeredBy, concluded, strongest, notKnown } from './gate-levels.js';
 import { pathName, placed } from './places.js';
 import { offByDefault, offGate } from './setting-gates.js';
 import { mayHold } from './tested-names.js';
@@ -134,11 +134,7 @@ function decidedBy(
     const isPassedOn = reach.calls.some(({ event }) => passesOn(callOf(event)));
     if (own.length === 0 && (isPassedOn || !isOnly)) return undefined;
     if (own.length === 0 && reach.isWhole)
-      return {
-        state: 'shown',
-        value: { by: 'human', stated: `${what} refuses`, refuses: true },
-        at: runs.at(),
-      };
+      return answeredBy('human', `${what} refuses`, runs.at(), { refuses: true });
     // Its result was evaluated apart from what it reaches: the same calls are in both.
     const reached = new Set<object>(reach.calls.map(({ event }) => event.expression));
     const gives: Reach['gives'] = (one) =>
@@ -229,8 +225,7 @@ export function actingNode(
   if (!body || !isMet(approval) || !approval.value.inBody || !asksAgain(body, binds)) return tool;
   const why =
     'the node asks the model again when the run goes on, so its answer may differ from the one that a person approved';
-  const gate = { state: 'undecidable', ...(approval.at && { at: approval.at }), why } as const;
-  return concluded(tool, [{ level: 'own', replaces: true, gate }]);
+  return concluded(tool, [{ level: 'own', replaces: true, gate: notKnown(approval.at, why) }]);
 }
 
 /** Whether a node reaches a call that a tool makes (`own`) through that tool. */

@@ -4,7 +4,7 @@ import { actingCalls, type Body, bodyOf, type PeopleFacts, withBody } from '../a
 import { readCommand } from '../commands/commands.js';
 import { gateOfCalls } from './deciders/body-gates.js';
 import { asksPerson, isAsking } from './deciders/deciders.js';
-import { concluded, weakest } from './gate-levels.js';
+import { concluded, notKnown, weakest } from './gate-levels.js';
 
 export const PEOPLE: PeopleFacts = { asks: asksPerson, isAsking };
 
@@ -65,7 +65,7 @@ function gateOfSome(
   const before = alone.find(({ gate }) => gate?.state !== 'shown');
   if (!asked || !before) return undefined;
   const why = `whether ${codeSpan(before.call.text)} acts, which no answer is asked for, is not known`;
-  return { state: 'undecidable', ...(asked.at && { at: asked.at }), why };
+  return notKnown(asked.at, why);
 }
 
 /**

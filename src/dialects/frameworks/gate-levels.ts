@@ -1,8 +1,29 @@
-import type { Agent, Approval, Evidence, McpServer, Place, Remedy, Tool } from '../../model/index.js';
+import type { Agent, Approval, Evidence, McpServer, Met, Place, Remedy, Tool } from '../../model/index.js';
 import { changed } from '../agents/body.js';
 import { movedTo } from './places.js';
 
 export type Gate = Evidence<Approval>;
+
+type Shown = Met<Approval> & { state: 'shown' };
+
+/** A gate that is stated, and who answers it. */
+export const answeredBy = (
+  by: Approval['by'],
+  stated: string,
+  at: Place | undefined,
+  more?: Omit<Approval, 'by' | 'stated'>,
+): Shown => ({ state: 'shown', value: { by, stated, ...more }, ...(at && { at }) });
+
+/** A gate that ends the run with a request to a person. */
+export const asking = (stated: string, at: Place, more?: Omit<Approval, 'by' | 'stated'>): Shown =>
+  answeredBy('human', stated, at, { interrupts: true, ...more });
+
+/** A gate that is not known. */
+export const notKnown = (at: Place | undefined, why: string): Gate => ({
+  state: 'undecidable',
+  ...(at && { at }),
+  why,
+});
 
 /** The levels of gates from the tool outwards, and what inner levels say where the gate of one counts. */
 const LEVELS = {

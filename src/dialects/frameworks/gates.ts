@@ -1,12 +1,5 @@
 import { parameterVersion } from '../../facts/sdk-versions.js';
-import {
-  type Approval,
-  type ApprovalTest,
-  codeSpan,
-  type Place,
-  type Remedy,
-  type Tool,
-} from '../../model/index.js';
+import { type ApprovalTest, codeSpan, type Place, type Remedy, type Tool } from '../../model/index.js';
 import {
   type CodeSyntaxNode,
   type Given,
@@ -28,17 +21,14 @@ import { isByRequest, outcomesOfResult } from './deciders/interruptions.js';
 import { sentBy } from './deciders/sent.js';
 import { settingWithin } from './deciders/unset.js';
 import type { Framework } from './framework.js';
-import type { Gate } from './gate-levels.js';
 import type { Language, Rows } from './rows/catalogue.js';
+import { answeredBy, asking, type Gate, notKnown } from './gate-levels.js';
 import { movedTo } from './places.js';
 import { offGate, onUnless, setByDefault } from './setting-gates.js';
 
 /** A gate that a value of the request switches off, or sets. */
-export const answeredBySent = (
-  stated: string,
-  sent: string,
-  at: ApprovalTest['at'] = 'switch',
-): Approval => ({ by: 'machine', stated, decidedBy: { spelling: sent, by: 'client', at } });
+export const answeredBySent = (stated: string, sent: string, at: Place, by: ApprovalTest['at'] = 'switch') =>
+  answeredBy('machine', stated, at, { decidedBy: { spelling: sent, by: 'client', at: by } });
 
 /** The gate of a tool that states none: it runs without approval. */
 const NOT_ASKED_FOR: Gate = { state: 'absent' };
@@ -67,7 +57,7 @@ export function readGate(
     const picked = gateForSome(node, option, framework);
     const gate = switchedByClient(picked, node, option, framework);
     const open = gate === picked ? openBesideCall(node, framework) : undefined;
-    return open === undefined ? gate : { state: 'undecidable', at, why: open };
+    return open === undefined ? gate : notKnown(at, open);
   }
   return openGate(node, option, framework);
 }
@@ -92,11 +82,7 @@ export function gateForSome(
     why: `the call decides in \`${option}\` whether a person is asked`,
     remedy: { text: `Ask in \`${option}\` for each call, or let a person answer there.` },
   } as const;
-  return {
-    state: 'shown',
-    value: { by: 'conditional', stated, interrupts: true, ...(isLoose && { flaw }) },
-    at,
-  };
+  return answeredBy('conditional', stated, at, { interrupts: true, ...(isLoose && { flaw }) });
 }
 
 /**
@@ -133,9 +119,7 @@ const isWithinParameter = (value: Value): boolean => parameterIn(objectOf(value)
 
 /** A gate that is on or off in every case. */
 const fixedGate = (isOn: boolean, option: string, at: Place): Gate =>
-  isOn
-    ? { state: 'shown', value: { by: 'human', stated: `${option}: true`, interrupts: true }, at }
-    : { state: 'absent', at };
+  isOn ? asking(`${option}: true`, at) : { state: 'absent', at };
 
 /** A gate that is computed: what it is where no setting is set, if that is known. */
 export function openGate(node: CodeSyntaxNode, option: string, framework: Framework): Gate {
@@ -143,14 +127,7 @@ export function openGate(node: CodeSyntaxNode, option: string, framework: Framew
   const fixed = computedTruth(node);
   if (typeof fixed === 'boolean') return fixedGate(fixed, option, at);
   const set = setByDefault(valueOfNode(node));
-  if (set?.isOn) {
-    const value = {
-      by: 'human',
-      stated: onUnless(`${option}: true`, set.setting),
-      interrupts: true,
-    } as const;
-    return { state: 'shown', value, at };
-  }
+  if (set?.isOn) return asking(onUnless(`${option}: true`, set.setting), at);
   if (set) return offGate(set.setting, at);
   const setting = settingWithin(valueOfNode(node));
   const why = setting && `${codeSpan(setting.name)} may switch it off`;
@@ -177,18 +154,10 @@ export function switchedByClient(
     if (switches.length === 0) continue;
     const [first] = switches.map(({ sent }) => sent);
     if (first !== undefined && switches.every(({ sent }) => sent !== undefined))
-      return {
-        state: 'shown',
-        value: answeredBySent(option, first, off === false ? 'switch' : 'value'),
-        at,
-      };
+      return answeredBySent(option, first, at, off === false ? 'switch' : 'value');
     const open = switches.find(({ sent }) => sent === undefined);
     if (gate.state === 'shown' && open && switches.every(({ sent, passed }) => sent ?? passed))
-      return {
-        state: 'undecidable',
-        why: `whoever passes \`${open.passed}\` decides it, and no call is seen`,
-        at,
-      };
+      return notKnown(at, `whoever passes \`${open.passed}\` decides it, and no call is seen`);
   }
   return gate;
 }
@@ -245,11 +214,10 @@ export function gateAnsweredBy(
     if (isRefused || (reference && asksSomebody(reference)))
       return { ...gate, approval: answeredBeside(approval) };
     const why = `whether \`${option}\` asks a person is not known`;
-    return { ...gate, approval: { state: 'undecidable', why, at: callback.written() } };
+    return { ...gate, approval: notKnown(callback.written(), why) };
   }
-  const value = { by: 'machine', stated: option, manner: 'which always approves' } as const;
   return {
-    approval: { state: 'shown', value, at: callback.written() },
+    approval: answeredBy('machine', option, callback.written(), { manner: 'which always approves' }),
     gateRemedy: {
       text: `Remove \`${option}\`: each call then interrupts the run, and your code can ask a person. Or let a person answer in it.`,
       repair: { title: `Remove \`${option}\``, edits: () => callback.edit()?.remove() },

@@ -1,5 +1,5 @@
 import { addTo } from '../../model/grouped.js';
-import { codeSpan, isIrreversible, type Place, type Tool } from '../../model/index.js';
+import { codeSpan, isIrreversible, type Tool } from '../../model/index.js';
 import { keptFor, keptIn } from '../../model/once.js';
 import {
   type CodeSyntaxNode,
@@ -33,7 +33,7 @@ import { gateOfCalls, gateOfConditions, valueTested } from './deciders/body-gate
 import { ASKING_WORDS } from './deciders/deciders.js';
 import { type PersonFunction, personFunctions } from './deciders/handlers.js';
 import { sentBy } from './deciders/sent.js';
-import { concluded, type Gate, weakest } from './gate-levels.js';
+import { answeredBy, concluded, type Gate, notKnown, weakest } from './gate-levels.js';
 import { givenIn, isOfGiven } from './given-values.js';
 import { isPassedToOne } from './passed-values.js';
 
@@ -234,17 +234,11 @@ function requiredStored(one: Judged, all: readonly Judged[]): Gate | undefined {
     return tool.approval.why === undefined
       ? { state: 'absent', at: placeOfValue(byModel.value), why: byModel.words }
       : undefined;
-  if (first && isAll(['person'])) return shownBy(first.words, placeOfValue(first.value));
-  return first && isAll(['person', 'unknown'])
-    ? {
-        state: 'undecidable',
-        at: placeOfValue(first.value),
-        why: `whether a person fills what ${codeSpan(spellingOf(first.value))} reads is not known`,
-      }
-    : undefined;
+  if (!first) return undefined;
+  if (isAll(['person'])) return answeredBy('human', first.words, placeOfValue(first.value));
+  const why = `whether a person fills what ${codeSpan(spellingOf(first.value))} reads is not known`;
+  return isAll(['person', 'unknown']) ? notKnown(placeOfValue(first.value), why) : undefined;
 }
-
-const shownBy = (stated: string, at: Place): Gate => ({ state: 'shown', value: { by: 'human', stated }, at });
 
 /** Who lets a tool act. */
 interface Verdict {
@@ -405,7 +399,7 @@ function proposedBy(
     const gate =
       asked?.state === 'shown'
         ? asked
-        : isCarried() && shownBy(`${codeSpan(person.name)} carries it out`, person.node.at());
+        : isCarried() && answeredBy('human', `${codeSpan(person.name)} carries it out`, person.node.at());
     return gate ? [{ gate, acts: grave.map(({ call }) => ({ tool, call: call.text, at: call.at })) }] : [];
   });
 }

@@ -25,7 +25,16 @@ import { outcomesOfResult } from '../deciders/interruptions.js';
 import { isOfOne, sentBy } from '../deciders/sent.js';
 import { type Setting, settingWithin, switchBy, whenUnset } from '../deciders/unset.js';
 import type { FoundAgent, Framework } from '../framework.js';
-import { concluded, concludeEach, type Gate, type GateStatement, weakest } from '../gate-levels.js';
+import {
+  answeredBy,
+  asking,
+  concluded,
+  concludeEach,
+  type Gate,
+  type GateStatement,
+  notKnown,
+  weakest,
+} from '../gate-levels.js';
 import { answeredBySent, gateForSome, openBesideCall, toolNamed } from '../gates.js';
 import { hasOwnGate, isRunByOperator } from '../hosted-servers.js';
 import { callAt, movedTo } from '../places.js';
@@ -155,14 +164,12 @@ function gateOfThing(thing: Thing, name: string | undefined, around: Around): St
   const is = factsIn(thing, 'enabled')[0]?.value;
   if (!inner || !switched) {
     const reason = rowsAt(given, around.framework).stated.reasons[stated.row.why ?? ''];
-    const why = worded(reason?.why ?? 'what it decides is not read', `${stated.api}()`);
-    return { state: 'undecidable', why, at };
+    return notKnown(at, worded(reason?.why ?? 'what it decides is not read', `${stated.api}()`));
   }
   if (is && is.scalar !== false && is.scalar !== true) return computed(is);
   if (is?.scalar === true) return gateOf(inner.value, name, around) ?? openGate(given, around.gates);
   const manner = `without \`${switched.key}: true\``;
-  const value = { by: 'machine', stated: `${stated.api}()`, manner } as const;
-  return { state: 'shown', value, at: (is ?? given).written() };
+  return answeredBy('machine', `${stated.api}()`, (is ?? given).written(), { manner });
 }
 
 /** What a call returns with tools and gates: every tool has a gate then, if only the one that it names. */
@@ -198,9 +205,7 @@ function filledGate(
 ): Stated {
   const own = given && gateOf(given, name, around);
   if (own && own.state !== 'absent') return own;
-  if (rest) return statusOf(rest, around);
-  const value = { by: 'human', stated: `${api}()`, interrupts: true } as const;
-  return { state: 'shown', value, at: at.written() };
+  return rest ? statusOf(rest, around) : asking(`${api}()`, at.written());
 }
 
 const openGate = (node: CodeSyntaxNode, { option: name }: NamedGates): Gate => ({
@@ -221,34 +226,24 @@ function statusOf(node: CodeSyntaxNode, around: Around, named?: Given, tool?: st
   const may = statusesOf(node, gates, named, tool);
   const only = may && [asks, runs, open, refuses].find((one) => may(one) === 'always');
   const stated = `${name}: ${only}`;
-  if (only === asks) return { state: 'shown', value: { by: 'human', stated, interrupts: true }, at };
-  if (only === runs) return { state: 'shown', value: { by: 'machine', stated }, at };
+  if (only === asks) return asking(stated, at);
+  if (only === runs) return answeredBy('machine', stated, at);
   // The call is refused each time: nothing runs.
-  if (only === refuses) return { state: 'shown', value: { by: 'conditional', stated }, at };
+  if (only === refuses) return answeredBy('conditional', stated, at);
   if (only === open) return openGate(node, gates);
   if (!may) return computed(node);
   const isAlone = isFunction && may(asks) === 'never' && refusesAlone(node, around);
-  if (isFunction && (asksNobody(may, gates) || isAlone)) {
-    const why = `the function in \`${name}\` asks no person`;
+  if (isFunction && (asksNobody(may, gates) || isAlone))
     return may(runs) === 'never'
-      ? { state: 'absent', at, why }
-      : {
-          state: 'shown',
-          value: { by: 'machine', stated: name, manner: 'in a function that asks no person' },
-          at,
-        };
-  }
+      ? { state: 'absent', at, why: `the function in \`${name}\` asks no person` }
+      : answeredBy('machine', name, at, { manner: 'in a function that asks no person' });
   if (isFunction && patternsOf(runs, gates).some((one) => modelDecides(node, one, around.framework)))
-    return {
-      state: 'shown',
-      value: { by: 'machine', stated: name, manner: 'in a function that asks a model' },
-      at,
-    };
+    return answeredBy('machine', name, at, { manner: 'in a function that asks a model' });
   const off = switchedOff(node, around, named, tool);
   if (off ?? !isFunction) return off ?? computed(node);
   for (const one of patternsOf(runs, gates)) {
     const why = openBesideCall(node, around.framework, one);
-    if (why !== undefined) return { state: 'undecidable', at, why };
+    if (why !== undefined) return notKnown(at, why);
   }
   return gateForSome(node, name, around.framework, patternsOf(runs, gates));
 }
@@ -320,9 +315,8 @@ function switchedOff(
     const may = statusesOf(node, gates, (value) => named?.(value) ?? (isSent(value) ? on : undefined), tool);
     return may && !asksNobody(may, gates);
   });
-  if (sent !== undefined && asks.includes(true) && asks.includes(false)) {
-    return { state: 'shown', value: answeredBySent(gates.option, sent), at };
-  }
+  if (sent !== undefined && asks.includes(true) && asks.includes(false))
+    return answeredBySent(gates.option, sent, at);
   let decided: { readonly value: Traced; readonly setting: Setting } | undefined;
   const asksWhere = (known: (value: Traced) => Known | undefined): boolean | undefined => {
     const where: Given = (value) => {

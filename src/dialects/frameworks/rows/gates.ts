@@ -15,7 +15,7 @@ import { PEOPLE } from '../bodies.js';
 import { asksSomebody, mayDecide } from '../deciders/deciders.js';
 import { noteKeptNames } from '../deciders/kept-names.js';
 import { type Framework, type GatesOf, type GateOfAll, textOf } from '../framework.js';
-import { concluded, type Gate, type GateStatement } from '../gate-levels.js';
+import { answeredBy, asking, concluded, type Gate, type GateStatement, notKnown } from '../gate-levels.js';
 import { ANSWERED, answeredBeside, gateAnsweredBy, needing, readGate } from '../gates.js';
 import { isOfParameter } from '../middleware.js';
 import { methodOf, type StatedArg } from './catalogue.js';
@@ -66,7 +66,7 @@ function statedOption(
   }
   if (other) {
     const why = `\`${other.arg.key}\` of \`${row.from}\` may ask a person`;
-    return { gate: { state: 'undecidable', at: other.value.written(), why } };
+    return { gate: notKnown(other.value.written(), why) };
   }
   return row.remedy?.gate === undefined ? {} : { remedy: { text: worded(row.remedy.gate, symbol) } };
 }
@@ -81,18 +81,10 @@ function gateOfItself(
   const set = framework.environmentOf(node.document).find(({ name }) => row.variables?.[name] !== undefined);
   const open = set && row.variables?.[set.name];
   if (set && set.value === undefined)
-    return { state: 'undecidable', at: set.at, why: `\`${set.name}\`: ${set.why ?? 'computed at run time'}` };
+    return notKnown(set.at, `\`${set.name}\`: ${set.why ?? 'computed at run time'}`);
   if (set && set.value?.toLowerCase() === open)
-    return {
-      state: 'shown',
-      value: { by: 'machine', stated: set.name, setting: `${set.name}=${set.value}` },
-      at: set.at,
-    };
-  return {
-    state: 'shown',
-    value: { by: 'human', stated: `\`${api}\``, ...(gate === 'asks' ? { interrupts: true } : {}) },
-    at: node.at(),
-  };
+    return answeredBy('machine', set.name, set.at, { setting: `${set.name}=${set.value}` });
+  return answeredBy('human', `\`${api}\``, node.at(), gate === 'asks' ? { interrupts: true } : {});
 }
 
 /** What an agent or a run states for the calls of all tools. */
@@ -110,12 +102,9 @@ export function gateStated(
   if (asks === undefined || !value || value.kind === 'null') return readGate(value, key, framework);
   const at = value.written();
   const text = textOf(value);
-  if (text === asks)
-    return { state: 'shown', value: { by: 'human', stated: `${key}: ${asks}`, interrupts: true }, at };
+  if (text === asks) return asking(`${key}: ${asks}`, at);
   if (text !== undefined && (open === undefined || text === open)) return { state: 'absent', at };
-  return value.kind === 'dynamic'
-    ? computed(value)
-    : { state: 'undecidable', at, why: `\`${key}\` states more than one gate` };
+  return value.kind === 'dynamic' ? computed(value) : notKnown(at, `\`${key}\` states more than one gate`);
 }
 
 /** The edit that makes a tool ask, where its maker states the gate. */

@@ -2,7 +2,7 @@ import type { Tool } from '../../../model/index.js';
 import { type CodeSyntaxNode, parameterIn, shapeOf, valueOfNode } from '../../../program/index.js';
 import { renamed } from '../copied-tools.js';
 import { type Framework, textOf, type ToolEntry } from '../framework.js';
-import { concluded, concludeServer, type Gate } from '../gate-levels.js';
+import { asking, concluded, concludeServer, type Gate } from '../gate-levels.js';
 import { readGate } from '../gates.js';
 import { pathName } from '../places.js';
 import { chooseTools, offering } from '../servers.js';
@@ -75,11 +75,7 @@ function gatedBeside(thing: Thing, entries: ToolEntry[], framework: Framework): 
   const given = factsIn(thing, 'gate').find((one) => one.arg === arg)?.value;
   const gate: Gate =
     given === undefined
-      ? {
-          state: 'shown',
-          value: { by: 'human', stated: `${thing.node.call?.name}()`, interrupts: true },
-          at: thing.node.at(),
-        }
+      ? asking(`${thing.node.call?.name}()`, thing.node.at())
       : readGate(given, arg?.key ?? '', framework);
   if (gate.state === 'absent') return entries;
   const only = given && namesPicked(given);

@@ -3,7 +3,7 @@ import type { CodeSyntaxNode } from '../../../program/index.js';
 import { toolOf } from '../../agents/tool.js';
 import type { ToolEntry } from '../framework.js';
 import { textOf } from '../framework.js';
-import { concluded, type Gate } from '../gate-levels.js';
+import { asking, concluded, type Gate, notKnown } from '../gate-levels.js';
 import { ANSWERED } from '../gates.js';
 import { lost, pathName, placed } from '../places.js';
 import type { Added, Role, Values } from './row.js';
@@ -99,8 +99,6 @@ const namesIn = (thing: Thing, role: Role): Names[] =>
 
 function gateByName({ arg, value, names }: Names, tool: Tool): Gate {
   const at = value.written();
-  if (!names) return { state: 'undecidable', at, why: `\`${arg.key}\` is computed at run time` };
-  return names.includes(tool.name)
-    ? { state: 'shown', value: { by: 'human', stated: arg.key, interrupts: true }, at }
-    : { state: 'absent', at };
+  if (!names) return notKnown(at, `\`${arg.key}\` is computed at run time`);
+  return names.includes(tool.name) ? asking(arg.key, at) : { state: 'absent', at };
 }

@@ -12,6 +12,7 @@ import { commandText } from '../../servers/server-start.js';
 import { argumentValues } from '../../servers/server-values.js';
 import { asksSomebody } from '../deciders/deciders.js';
 import { type Framework, textOf } from '../framework.js';
+import { answeredBy, notKnown } from '../gate-levels.js';
 import { gateAnsweredBy, interrupting, readGate } from '../gates.js';
 import { noteHosted } from '../hosted-servers.js';
 import { commandIn, gateOfInterceptors, offering, pathText, withPaths } from '../servers.js';
@@ -264,7 +265,7 @@ function requirementOf(
     return row.gate === 'asks' ? readRequireApproval(undefined, tool) : { state: 'absent' };
   const at = node.written();
   if (isHosted) return readRequireApproval(node, tool, arg.key);
-  if (node.scalar === true) return { state: 'shown', value: { by: 'human', stated: 'True' }, at };
+  if (node.scalar === true) return answeredBy('human', 'True', at);
   if (node.scalar === false) return { state: 'absent', at };
   if (node.reference?.kind === 'function') return readGate(node, arg.key, framework);
   const own = tool === undefined ? undefined : node.get(tool);
@@ -280,8 +281,7 @@ function gateOfNames(thing: Thing, { remedy }: Row): ToolGate {
   const isNone = !value || value.kind === 'null' || (value.kind === 'array' && value.items().length === 0);
   const gateRemedy = { text: worded(remedy?.gate ?? '', nameOf(thing.node, thing.stated.api)) };
   if (isNone) return { approval: { state: 'absent' }, gateRemedy };
-  const why = 'it lists the tools that ask';
-  return { approval: { state: 'undecidable', at: value.written(), why }, gateRemedy };
+  return { approval: notKnown(value.written(), 'it lists the tools that ask'), gateRemedy };
 }
 
 /** The gate of a function that each call of a tool of the server goes through. */
@@ -291,11 +291,7 @@ function askedByFunction(given: CodeSyntaxNode | undefined, option: string): Evi
   const asks = reference && asksSomebody(reference);
   if (asks === false) return { state: 'absent' };
   if (!asks) return computed(given);
-  return {
-    state: 'shown',
-    value: { by: 'conditional', stated: `${option}: a function asks` },
-    at: given.written(),
-  };
+  return answeredBy('conditional', `${option}: a function asks`, given.written());
 }
 
 /** The options of a server that are not read and are stated, or on by default. */
