@@ -66,10 +66,7 @@ export const byCalls =
     reach.calls.filter(({ event }) => isRun(callOf(event))).flatMap((call) => reach.conditionsOf(call));
 
 /** What is known of all tools where such a function asks. */
-export const mayAsk = ({ what, runs }: AskingFunction) => ({
-  at: runs.at(),
-  why: `${what} may ask a person`,
-});
+export const mayAsk = ({ what, runs }: AskingFunction) => notKnown(runs.at(), `${what} may ask a person`);
 
 const beforeTool = ({ what }: { readonly what: string }): string =>
   `${what} may ask a person before the tool runs`;
@@ -94,8 +91,7 @@ export function gateOfFunctions(
   const asked = decided.filter((gate) => gate !== undefined).find(isOfPerson);
   const by = asked && deciding[decided.indexOf(asked)];
   if (!found && by?.isOfCall) return asked;
-  if (!found && by)
-    return { state: 'undecidable', ...(asked.at && { at: asked.at }), why: beforeTool(by), asked };
+  if (!found && by) return { ...notKnown(asked.at, beforeTool(by)), asked };
   return found?.state === 'undecidable' && asked ? { ...found, asked } : found;
 }
 
@@ -148,8 +144,8 @@ function decidedBy(
 }
 
 function gateOfFunction(tool: Tool, one: AskingFunction, names: ReadonlySet<string>): Evidence<Approval> {
-  const { at, why } = mayAsk(one);
-  const open = { state: 'undecidable', at, why: one.isAround ? why : beforeTool(one) } as const;
+  const at = one.runs.at();
+  const open = one.isAround ? mayAsk(one) : notKnown(at, beforeTool(one));
   const reach = bodyOf(one.runs, readCommand, PEOPLE)?.reach;
   const isNamed = names.has(tool.name);
   const ofTool = (conditions: readonly Condition[]) =>

@@ -1,4 +1,14 @@
-import type { Agent, Approval, Evidence, McpServer, Met, Place, Remedy, Tool } from '../../model/index.js';
+import type {
+  Agent,
+  Approval,
+  Evidence,
+  McpServer,
+  Met,
+  Place,
+  Remedy,
+  Tool,
+  Unmet,
+} from '../../model/index.js';
 import { changed } from '../agents/body.js';
 import { movedTo } from './places.js';
 
@@ -18,8 +28,8 @@ export const answeredBy = (
 export const asking = (stated: string, at: Place, more?: Omit<Approval, 'by' | 'stated'>): Shown =>
   answeredBy('human', stated, at, { interrupts: true, ...more });
 
-/** A gate that is not known. */
-export const notKnown = (at: Place | undefined, why: string): Gate => ({
+/** What is not known of a gate, or of something else. */
+export const notKnown = (at: Place | undefined, why: string): Unmet & { state: 'undecidable' } => ({
   state: 'undecidable',
   ...(at && { at }),
   why,

@@ -6,6 +6,7 @@ import type { ToolGate } from '../servers/mcp-shapes.js';
 import { wordsOf } from '../servers/server-start.js';
 import { asksSomebody } from './deciders/deciders.js';
 import { textOf } from './framework.js';
+import { notKnown } from './gate-levels.js';
 import { folderText } from './home-folder.js';
 import { pathName, placed } from './places.js';
 import type { ToolNames } from './tool-names.js';
@@ -84,7 +85,7 @@ export function gateOfInterceptors(given: CodeSyntaxNode | undefined): ToolGate 
   const open = all.find(({ reference }) => !reference || asksSomebody(reference) !== false);
   if (!open) return { approval: { state: 'absent' } };
   const why = `\`${open.reference?.name ?? 'an interceptor'}\` may ask a person`;
-  return { approval: { state: 'undecidable', at: open.written(), why } };
+  return { approval: notKnown(open.written(), why) };
 }
 
 /** The command that starts a server, in parts or, in TypeScript, whole. `textOfPart`: of a part that is computed, too. */

@@ -3,6 +3,7 @@ import { type CodeSyntaxNode, filteredItems, type MemberText, namedMembers } fro
 import { changed } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
 import type { ToolEntry } from './framework.js';
+import { notKnown } from './gate-levels.js';
 import { pathName, placed } from './places.js';
 
 /** The items of a list of tools. A filter of their names by constants leaves items out. */
@@ -75,11 +76,7 @@ export function readMadeElsewhere({ call }: CodeSyntaxNode): Tool | undefined {
   return toolOf(
     { name, kind: 'function', ...(description === undefined ? {} : { description }) },
     placed(made.at(), `tools[${pathName(name)}]`),
-    {
-      state: 'undecidable',
-      at: call?.at ?? made.at(),
-      why: `made by \`${maker}\` of \`${module}\`, which is not read`,
-    },
+    notKnown(call?.at ?? made.at(), `made by \`${maker}\` of \`${module}\`, which is not read`),
   );
 }
 

@@ -1,4 +1,4 @@
-import { type Approval, codeSpan, type Evidence, type Place } from '../../../model/index.js';
+import { codeSpan, type Place } from '../../../model/index.js';
 import { keptFor, keptIn, once } from '../../../model/once.js';
 import {
   bared,
@@ -32,6 +32,7 @@ import {
 } from '../../../program/index.js';
 import { isOfNumber } from '../../agents/arithmetic.js';
 import { QUIET_METHODS } from '../../agents/quiet-calls.js';
+import { answeredBy, type Gate, notKnown } from '../gate-levels.js';
 import { givenIn, isOfGiven, secretIn } from '../given-values.js';
 import { earlierIn } from '../kept-answers.js';
 import { isTyped, promiseIn, unusedWords, withoutRefused, withoutYes } from '../no-yes.js';
@@ -133,16 +134,13 @@ const mayAskAmong = keptFor((calls: Reach['calls']): boolean =>
 );
 
 /** Gates by the calls that they are in front of: the tools of an agent mostly ask for the same ones. */
-const gates = keptFor((_: Reach['calls']) => new Map<string, Evidence<Approval> | undefined>());
+const gates = keptFor((_: Reach['calls']) => new Map<string, Gate | undefined>());
 
 /**
  * The gate in the body of a tool: whether a person answers before any of some calls runs. Undefined where nothing in the
  * body is similar to a gate.
  */
-export function gateOfCalls(
-  reach: Reach & Known,
-  calls: readonly ReachedCall[],
-): Evidence<Approval> | undefined {
+export function gateOfCalls(reach: Reach & Known, calls: readonly ReachedCall[]): Gate | undefined {
   const places = calls.map(({ event: { file, expression, context } }) =>
     [file.file, expression.start, expression.end, context.number].join(' '),
   );
@@ -150,7 +148,7 @@ export function gateOfCalls(
   return reach.isEnd ? find() : keptIn(gates(reach.calls), [reach.where, ...places].join('\0'), find);
 }
 
-function newGate(reach: Reach & Known, calls: readonly ReachedCall[]): Evidence<Approval> | undefined {
+function newGate(reach: Reach & Known, calls: readonly ReachedCall[]): Gate | undefined {
   const shapes = calls.map(({ event }) => callOf(event));
   const documents = new Set(calls.map(({ node }) => node.document));
   const inFiles = [reach.where ?? '', ...[...documents].map(({ file }) => file)].join('\0');
@@ -169,8 +167,8 @@ function newGate(reach: Reach & Known, calls: readonly ReachedCall[]): Evidence<
   if (gate) return gate;
   const tested = calls.flatMap((call) => reach.testsOf(call)).find((test) => isStatus(test, reach));
   if (!tested) return undefined;
-  const why = otherWords({ kind: 'other', name: codeSpan(spellingOf(tested)), isStored: true });
-  return { state: 'undecidable', at: placeOfValue(tested), why };
+  const other = { kind: 'other', name: codeSpan(spellingOf(tested)), isStored: true } as const;
+  return notKnown(placeOfValue(tested), otherWords(other));
 }
 
 /** Whether a test of an approval compares what several functions of the program set: `status == "approved"`. */
@@ -184,10 +182,7 @@ function isStatus(test: Value, reach: Reach): boolean {
 }
 
 /** The gate in some conditions of which one holds before anything acts. */
-export function gateOfConditions(
-  conditions: readonly Condition[],
-  reach: Known,
-): Evidence<Approval> | undefined {
+export function gateOfConditions(conditions: readonly Condition[], reach: Known): Gate | undefined {
   const settled = settledFor(reach);
   const isPersonal = (guard: Guard): boolean => settled(guard)?.kind === 'person';
   const paths = withoutRefused(conditions, isPersonal).map((one) =>
@@ -202,15 +197,14 @@ export function gateOfConditions(
   if (open.length === 0 && asked) {
     const [flaw] = conditions.flatMap((one) => withoutYes(one, reach.isPassed) ?? []);
     const pauses = asked.pauses ? ({ interrupts: true, inBody: true } as const) : {};
-    const value = { by: 'human', stated: asked.stated, ...pauses, ...(flaw && { flaw }) } as const;
-    return { state: 'shown', value, ...(asked.at && { at: asked.at }) };
+    return answeredBy('human', asked.stated, asked.at, { ...pauses, ...(flaw && { flaw }) });
   }
   const sent = asked && switchSentIn(conditions, paths, reach);
   if (asked && sent) return switchedBy(sent, asked);
   const why = whyOpen(open, asked?.at, reach);
   // What the framework asks for some arguments is a gate for some calls, as a predicate beside the tool is.
   if (why || !asked) return why;
-  if (asked.isRequested) return { state: 'shown', value: { by: 'conditional', stated: asked.stated } };
+  if (asked.isRequested) return answeredBy('conditional', asked.stated, undefined);
   return { state: 'absent', why: `${codeSpan(asked.spelling)} is asked only on some paths` };
 }
 
@@ -241,9 +235,9 @@ function switchedBy(
   { stated, spelling }: Settled & { readonly kind: 'person' },
 ) {
   const decidedBy = { spelling: by, by: 'client', at: 'switch' } as const;
-  const value = { by: 'machine', stated, setting: spelling, decidedBy, inBody: true } as const;
   const text = `Let the answer to ${codeSpan(spelling)} alone decide: remove ${codeSpan(by)} from the test around it.`;
-  return { state: 'shown', value, at, remedy: { text } } as const;
+  const gate = answeredBy('machine', stated, at, { setting: spelling, decidedBy, inBody: true });
+  return { ...gate, remedy: { text } };
 }
 
 const settingsIn = (path: readonly Settled[]) => path.flatMap((one) => (one.kind === 'setting' ? [one] : []));
@@ -260,8 +254,7 @@ function whyOpen(
   open: readonly (readonly Settled[])[],
   at: Place | undefined,
   { isPassed }: Known,
-): Evidence<Approval> | undefined {
-  const place = at && { at };
+): Gate | undefined {
   const all = open.flat();
   const other = all.find((one) => one.kind === 'other');
   const off = open.map(settingsIn).find((path) => path.length > 0 && path.every(({ isOff }) => isOff));
@@ -269,13 +262,12 @@ function whyOpen(
   const byModel = all.find((one) => one.kind === 'model');
   const isEach = (by: Settled['kind']): boolean => open.every((path) => path.some(({ kind }) => kind === by));
   if (at && setting && isEach('setting'))
-    return off
-      ? offGate(setting, at)
-      : { state: 'undecidable', ...place, why: `\`${setting.name}\` may answer in place of a person` };
-  if (other && isEach('other')) return { state: 'undecidable', ...place, why: otherWords(other) };
-  if (byModel) return { state: 'absent', ...place, why: `\`${byModel.name}\` is passed by the model itself` };
+    return off ? offGate(setting, at) : notKnown(at, `\`${setting.name}\` may answer in place of a person`);
+  if (other && isEach('other')) return notKnown(at, otherWords(other));
+  if (byModel)
+    return { state: 'absent', ...(at && { at }), why: `\`${byModel.name}\` is passed by the model itself` };
   if (at && all.some(({ kind }) => kind === 'error'))
-    return { state: 'undecidable', ...place, why: 'after an error it runs without an answer of a person' };
+    return notKnown(at, 'after an error it runs without an answer of a person');
   const [unused] = all.flatMap((one) => (one.kind === 'unused' && !isPassed?.(one.call) ? [one] : []));
   const asked = unused && atOfCall(unused.call);
   return asked && { state: 'absent', at: asked, why: unusedWords(unused) };

@@ -32,7 +32,7 @@ import {
   textOf,
   type VendorReading,
 } from '../framework.js';
-import { type Gate, strongest, weakest } from '../gate-levels.js';
+import { type Gate, notKnown, strongest, weakest } from '../gate-levels.js';
 import { graphOf } from '../graphs.js';
 import { calledOn, isModuleOf, nameOf as nameInFramework } from '../origins.js';
 import { lost, placed } from '../places.js';
@@ -591,11 +591,7 @@ export function noteKeptByRuns(
 const NO_GATES = { maps: [], interrupts: {}, nodeOf: () => undefined, before: () => [] };
 
 /** What is not read may ask a person. */
-const openBy = (part: CodeSyntaxNode): Gate => ({
-  state: 'undecidable',
-  at: part.written(),
-  why: `${nameOf(part)} may ask a person`,
-});
+const openBy = (part: CodeSyntaxNode): Gate => notKnown(part.written(), `${nameOf(part)} may ask a person`);
 
 function guard(
   { guardrails }: Agent,
@@ -609,13 +605,8 @@ function guard(
   const [one] = ofRuns;
   if (one && ofRuns.every((each) => each?.state === 'shown')) guardrails[side] = one;
   else if (ofRuns.some((each) => each !== undefined))
-    guardrails[side] = {
-      state: 'undecidable',
-      why: 'only some of its runs state it',
-      ...(one?.at ? { at: one.at } : {}),
-    };
-  else if (open)
-    guardrails[side] = { state: 'undecidable', why: `${nameOf(open)} may check it`, at: open.written() };
+    guardrails[side] = notKnown(one?.at, 'only some of its runs state it');
+  else if (open) guardrails[side] = notKnown(open.written(), `${nameOf(open)} may check it`);
 }
 
 const nameOf = (node: CodeSyntaxNode): string =>

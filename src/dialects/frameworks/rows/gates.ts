@@ -213,7 +213,7 @@ export function gatesOfHooks(
   const deciding: (DecidingFunctions & OfTools)[] = [];
   const open: (Gate & OfTools)[] = [];
   const mayBe = (at: Place, why: string, ofTools: OfTools['ofTools']) =>
-    open.push({ state: 'undecidable', at, why, ofTools });
+    open.push({ ...notKnown(at, why), ofTools });
   for (const { runs, key, sets, lets, ofTools, part, mode } of functions) {
     const { reference } = runs;
     const own = mode === 'hook' ? undefined : part.call?.callee;
@@ -243,7 +243,7 @@ export function gatesOfHooks(
   const [ofAll] = open.filter(({ ofTools }) => ofTools === undefined);
   const asks = asking.find(({ ofTools }) => ofTools === undefined);
   return (tool) => {
-    if (!tool) return ofAll ? [ofAll] : asks ? [{ state: 'undecidable', ...mayAsk(asks) }] : [];
+    if (!tool) return ofAll ? [ofAll] : asks ? [mayAsk(asks)] : [];
     const isOf = ({ ofTools }: OfTools) => ofTools?.some((one) => namesOf(tool).includes(one)) !== false;
     const [named] = open.filter((one) => one.ofTools && isOf(one));
     const gates = (graph ? [tool.name] : namesOf(tool)).flatMap(

@@ -11,6 +11,7 @@ import { type CodeSyntaxNode, resultIs, writtenOption } from '../../../program/i
 import { type Framework, inSentence, textOf } from '../framework.js';
 import { guardrailName, namesOf } from '../guardrails.js';
 import { RECEIVER } from './catalogue.js';
+import { notKnown } from '../gate-levels.js';
 import { needing } from '../gates.js';
 import {
   entryAt,
@@ -54,18 +55,17 @@ function guardOf({ value, by, arg }: Fact): Evidence<string[]> {
   // A function of a part may stop the run by an error.
   const idle = by ? undefined : items.find(isIdle);
   if (items.length > 0 && items.every(isIdle) && idle)
-    return {
-      state: 'undecidable',
-      at: idle.written(),
-      why: `\`${idle.reference?.name ?? 'a function'}\` returns nothing, so what it stops is not known`,
-    };
+    return notKnown(
+      idle.written(),
+      `\`${idle.reference?.name ?? 'a function'}\` returns nothing, so what it stops is not known`,
+    );
   if (value.kind === 'array') return namesOf(value);
   if (value.kind === 'object') return { state: 'shown', value: [arg.key], at: value.written() };
   if (value.kind === 'null') return { state: 'absent', at: value.written() };
   const named = [(by ?? value).reference?.name, value.call?.boundTo, value.origin?.name, textOf(value)];
   const name = named.find((one) => one) ?? (by || value.reference ? arg.key : undefined);
   return name === undefined
-    ? { state: 'undecidable', at: value.written(), why: value.why ?? 'computed at run time' }
+    ? notKnown(value.written(), value.why ?? 'computed at run time')
     : { state: 'shown', value: [name], at: value.written() };
 }
 

@@ -172,12 +172,7 @@ function offerKeys(server: McpServer, map: CodeSyntaxNode): void {
   const names = map.keys().map((name) => ({ name, at: map.get(name)?.at('key') ?? map.at() }));
   const open = map.kind === 'object' ? map.get(NO_NAME) : map;
   Object.assign(server, offering(server, names, map.written()));
-  if (open)
-    server.allowedTools = {
-      state: 'undecidable',
-      why: open.why ?? 'computed at run time',
-      at: open.written(),
-    };
+  if (open) server.allowedTools = notKnown(open.written(), open.why ?? 'computed at run time');
 }
 
 const nameOf = ({ call }: CodeSyntaxNode, api: string): string =>

@@ -5,7 +5,7 @@ import { agentsRunBy } from '../agents-in-functions.js';
 import { gatedByExecutor, judgedByBody } from '../bodies.js';
 import { type CopyWords, readCopiedTool } from '../copied-tools.js';
 import { type Framework, textOf, type ToolEntry } from '../framework.js';
-import { concluded } from '../gate-levels.js';
+import { concluded, notKnown } from '../gate-levels.js';
 import { lost, namePlace, pathName, placed } from '../places.js';
 import { filteredServers } from '../servers.js';
 import { eachOnce, readMap, unreadTool } from '../tool-maps.js';
@@ -346,7 +346,7 @@ function readTool(
   const isGiven = body ?? valueIn(thing, 'body') ?? openOptions(thing);
   if (!isGiven && row.tool?.withoutBody && arg) {
     const why = `it has no \`${arg.key}\`: the client runs it, and may ask first`;
-    tool = concluded(tool, [{ level: 'own', gate: { state: 'undecidable', why, at: node.at() } }]);
+    tool = concluded(tool, [{ level: 'own', gate: notKnown(node.at(), why) }]);
   }
   return kind === 'function'
     ? judgedByBody(tool, body, node.call?.options ?? node)
