@@ -32,6 +32,7 @@ import {
 import {
   answeredBy,
   asking,
+  atLevel,
   concluded,
   concludeEach,
   type Gate,
@@ -44,28 +45,20 @@ import { exportOf } from './origins.js';
 import { callAt, movedTo, pathName, placed } from './places.js';
 import { offGate, onUnless, setByDefault } from './setting-gates.js';
 
-/** How the tools of an agent are gated: the agent's constructor, and what it says of gates. */
-export interface Maker {
-  readonly node: CodeSyntaxNode;
-  readonly remedy: GateWords | undefined;
-  readonly framework: Framework;
-}
-
-/** Applies the gates that an agent states to its tools, and to those of its servers. */
-export function gatedByAgent(agent: Agent, gates: AgentGates, maker: Maker): void {
+/** Applies the gates that an agent states, or runs for it. `remedy`: what it says of gates. */
+export function applyGates(found: FoundAgent, gates: AgentGates, remedy?: GateWords): void {
+  const { agent } = found;
   const [map] = gates.maps;
+  found.gates = gates;
+  found.ungated = agent.tools;
   const gated = (tool: Tool): Tool =>
-    tool.approval.state === 'shown' ? tool : concluded(tool, statedFor(tool, gates, maker));
+    tool.approval.state === 'shown' ? tool : concluded(tool, statedFor(tool, gates, found, remedy));
   const others: readonly (Gate | undefined)[] = [
-    interruptGate(gates.toolNode, gates, maker.framework),
+    interruptGate(gates.nodeOf(undefined), gates, found.framework),
     ...gates.byFunctions(undefined),
     map && notKnown(map.map.written(), `entries of \`${map.option}\` name tools`),
   ];
-  concludeEach(
-    agent,
-    gated,
-    others.map((gate) => ({ level: 'agent', gate })),
-  );
+  concludeEach(agent, gated, atLevel('agent', others));
 }
 
 /** Notes the tools for which entries of maps ask a person, and that no list of a server names: its servers may have them. */
@@ -225,8 +218,12 @@ function replacedBy(
 }
 
 /** What an agent states for a tool. */
-function statedFor(tool: Tool, gates: AgentGates, maker: Maker): GateStatement[] {
-  const { framework } = maker;
+function statedFor(
+  tool: Tool,
+  gates: AgentGates,
+  { node, framework }: FoundAgent,
+  words: GateWords | undefined,
+): GateStatement[] {
   const bringing: Brought[] = [];
   const ofMaps = gates.maps.flatMap((one) => {
     const gate = inheritedGate(entryGate(tool.name, one, framework), one);
@@ -235,18 +232,18 @@ function statedFor(tool: Tool, gates: AgentGates, maker: Maker): GateStatement[]
     // An entry that lets the tool run is what people change.
     const entry = one.map.kind === 'object' ? one.map.get(tool.name) : undefined;
     const isOff = entry?.scalar === false && entry.hasWrittenKey && gate.at;
-    return [{ gate, at: isOff ? movedTo(isOff, tool.at) : undefined }];
+    return [{ level: 'agent' as const, gate, at: isOff ? movedTo(isOff, tool.at) : undefined }];
   });
   const ruled = gates.byRules?.(tool);
-  return [
-    { remedy: remedyFor(tool, gates, maker) },
-    ...ofMaps,
-    { gate: presentGate(bringing, framework) },
-    { gate: interruptGate(gates.nodeOf(tool), gates, framework) },
+  const others = [
+    presentGate(bringing, framework),
+    interruptGate(gates.nodeOf(tool), gates, framework),
     // A tool that rules refuse is none of the agent.
-    { gate: ruled === 'refused' ? undefined : ruled },
-    ...gates.byFunctions(tool).map((gate) => ({ gate })),
-  ].map((one) => ({ level: 'agent', ...one }));
+    ruled === 'refused' ? undefined : ruled,
+    ...gates.byFunctions(tool),
+  ];
+  const remedy = remedyFor(tool, gates, { node, words });
+  return [{ level: 'agent', remedy }, ...ofMaps, ...atLevel('agent', others)];
 }
 
 const isAsking = (one: Gate): boolean => one.state === 'shown' && one.value.by !== 'machine';
@@ -399,7 +396,7 @@ function pauseAt(
 function remedyFor(
   tool: Tool,
   { maps, nodeOf }: AgentGates,
-  { node, remedy: stated }: Maker,
+  { node, words }: Pick<FoundAgent, 'node'> & { readonly words: GateWords | undefined },
 ): Remedy | undefined {
   const isPython = grammarOf(node.document.file) === 'python';
   const key = /^\w+$/.test(tool.name) && !isPython ? tool.name : JSON.stringify(tool.name);
@@ -410,16 +407,16 @@ function remedyFor(
     const title = `Set \`${key}: ${isPython ? 'True' : 'true'}\` in \`${own.option}\``;
     return editRemedy(title, () => own.map.edit()?.set(tool.name, true), THEN);
   }
-  if (!stated) return undefined;
+  if (!words) return undefined;
   const runs = nodeOf(tool);
-  const [lead = '', then] = stated.text
+  const [lead = '', then] = words.text
     .replaceAll('{tool}', key)
     .replaceAll('{node}', runs ?? 'tools')
     .split('{call}', 2);
   if (then === undefined) return { text: lead };
   const title = `${lead}${callAt(node)}`;
   const text = `${title}${then}`;
-  const { mode, key: option = '' } = stated.edit ?? {};
+  const { mode, key: option = '' } = words.edit ?? {};
   const edits = () => {
     if (mode === 'by-name') return node.edit()?.set(option, { [tool.name]: true });
     return runs === undefined ? undefined : node.edit()?.set(option, [runs]);

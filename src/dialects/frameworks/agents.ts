@@ -12,11 +12,10 @@ import {
 } from '../../program/index.js';
 import { originalOf } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
-import { gatedByAgent } from './agent-gates.js';
 import { actingNode } from './asking-functions.js';
 import { isNeverChosen, joinChoices, namesByFunction } from './choices.js';
 import type { FoundAgent, ToolEntry } from './framework.js';
-import { type AgentGates, type Framework, type GateWords, textOf } from './framework.js';
+import { type Framework, textOf } from './framework.js';
 import type { Graph } from './graphs.js';
 import { lost, namePlace, pathName, placed } from './places.js';
 import type { EntryReaders } from './tool-maps.js';
@@ -148,14 +147,6 @@ function agentsIn(
   return (reference.calls ?? []).flatMap((one) =>
     makes(one, 'run', framework) ? (agentAt(one.call?.receiver) ?? []) : [],
   );
-}
-
-/** Applies the gates that an agent states, or runs for it. `remedy`: what it says of gates. */
-export function applyGates(found: FoundAgent, gates: AgentGates, remedy?: GateWords): void {
-  const { agent, framework, node } = found;
-  found.gates = gates;
-  found.ungated = agent.tools;
-  gatedByAgent(agent, gates, { node, remedy, framework });
 }
 
 /** Adds a tool that runs other agents. */

@@ -67,10 +67,8 @@ export interface AgentGates {
   readonly byFunctions: GatesOf;
   /** What rules for files say of a tool that a backend adds. */
   readonly byRules?: ByRules | undefined;
-  /** The node that runs the tools of servers. */
-  readonly toolNode?: string | undefined;
-  /** The node of a graph that runs a tool. */
-  nodeOf(tool: Tool): string | undefined;
+  /** The node of a graph that runs a tool; without one, that of the tools of servers. */
+  nodeOf(tool: Tool | undefined): string | undefined;
   /** The nodes after which a node may run; undefined among them: another one. */
   before(node: string): readonly (string | undefined)[];
 }

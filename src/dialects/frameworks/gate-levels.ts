@@ -66,6 +66,10 @@ export interface GateStatement {
   readonly at?: Place | undefined;
 }
 
+/** Gates that are stated at one level. */
+export const atLevel = (level: GateStatement['level'], gates: readonly (Gate | undefined)[]) =>
+  gates.map((gate): GateStatement => ({ level, gate }));
+
 interface Concluded {
   readonly gate: Gate;
   /** The statement that it is of; left out: an inner one. */

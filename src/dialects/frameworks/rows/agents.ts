@@ -14,14 +14,13 @@ import {
   addEntry,
   addNodes,
   type Agents,
-  applyGates,
   emptyAgent,
   isCallOn,
   listChosen,
   saysSomething,
   sharedEntries,
 } from '../agents.js';
-import { noteOwnNames } from '../agent-gates.js';
+import { applyGates, noteOwnNames } from '../agent-gates.js';
 import {
   type Fields,
   type FoundAgent,

@@ -65,9 +65,6 @@ export const namedGatesIn = (rows: Rows): readonly NamedGates[] =>
 /** Whether an argument is a map of gates by the names of tools. */
 export const isNamedGate = (arg: StatedArg): boolean => wordsOf(arg) !== undefined;
 
-/** What gates beside the tools state of one tool; undefined where they state nothing of it. */
-type Stated = Gate | undefined;
-
 /**
  * Gates that an agent states beside its tools: a map by their names, or a function for all. What they state of a tool wins
  * over the tool's own gate. `all`: what each run is given; where it is given several, the weakest gate counts.
@@ -130,7 +127,7 @@ interface Around {
   readonly base: Gate;
 }
 
-function gateOf(given: CodeSyntaxNode, name: string | undefined, around: Around): Stated {
+function gateOf(given: CodeSyntaxNode, name: string | undefined, around: Around): Gate | undefined {
   const { gates, framework } = around;
   const wrapped = filledBy(given, framework);
   if (wrapped) return wrapped.gates === undefined ? undefined : filledGate(wrapped, name, around);
@@ -156,7 +153,7 @@ function gateOf(given: CodeSyntaxNode, name: string | undefined, around: Around)
 }
 
 /** What a call makes of a gate: it counts where an option says so, or somebody else decides. */
-function gateOfThing(thing: Thing, name: string | undefined, around: Around): Stated {
+function gateOfThing(thing: Thing, name: string | undefined, around: Around): Gate | undefined {
   const { node: given, stated } = thing;
   const at = given.written();
   const [inner] = factsIn(thing, 'gate');
@@ -202,7 +199,7 @@ function filledGate(
   { api, gates: given, rest, at }: Filled,
   name: string | undefined,
   around: Around,
-): Stated {
+): Gate | undefined {
   const own = given && gateOf(given, name, around);
   if (own && own.state !== 'absent') return own;
   return rest ? statusOf(rest, around) : asking(`${api}()`, at.written());

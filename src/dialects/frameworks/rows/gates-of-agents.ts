@@ -64,8 +64,7 @@ export function gatesOfAgent(
     interrupts,
     byFunctions: (tool) => [...(byFunctions?.(tool) ?? []), ...(open ? [open] : [])],
     byRules,
-    toolNode: words?.tools,
-    nodeOf: (tool) => (nodes ? nodes.running.get(originalOf(tool)) : words?.tools),
+    nodeOf: (tool) => (nodes && tool ? nodes.running.get(originalOf(tool)) : words?.tools),
     before: (node) => graph?.before(node) ?? [words?.model],
   };
 }

@@ -15,7 +15,15 @@ import { PEOPLE } from '../bodies.js';
 import { asksSomebody, mayDecide } from '../deciders/deciders.js';
 import { noteKeptNames } from '../deciders/kept-names.js';
 import { type Framework, type GatesOf, type GateOfAll, textOf } from '../framework.js';
-import { answeredBy, asking, concluded, type Gate, type GateStatement, notKnown } from '../gate-levels.js';
+import {
+  answeredBy,
+  asking,
+  atLevel,
+  concluded,
+  type Gate,
+  type GateStatement,
+  notKnown,
+} from '../gate-levels.js';
 import { ANSWERED, answeredBeside, gateAnsweredBy, needing, readGate } from '../gates.js';
 import { isOfParameter } from '../middleware.js';
 import { methodOf, type StatedArg } from './catalogue.js';
@@ -27,12 +35,7 @@ export function gatedByOption(tool: Tool, thing: Thing, node: CodeSyntaxNode, fr
   const own = concluded(tool, [{ level: 'own', ...statedOption(tool, thing, node, framework) }]);
   noteKeptNames(own, fact?.value, [false], rowsAt(node, framework));
   const gates = own.approval.state === 'absent' && gatesOfHooks(hooksOf([thing]), [own], framework);
-  return gates
-    ? concluded(
-        own,
-        gates(own).map((gate) => ({ level: 'own', gate })),
-      )
-    : own;
+  return gates ? concluded(own, atLevel('own', gates(own))) : own;
 }
 
 function statedOption(
