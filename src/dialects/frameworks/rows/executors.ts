@@ -1,7 +1,7 @@
 import type { Tool } from '../../../model/index.js';
 import { bodyOfTool } from '../../agents/body.js';
 import type { Framework } from '../framework.js';
-import { concluded, type Gate, weakest } from '../gate-levels.js';
+import { answeredBy, concluded, type Gate, notKnown, weakest } from '../gate-levels.js';
 import { answeredBeside } from '../gates.js';
 import { gateRemedy, gateStated } from './gates.js';
 import { executorsOf, factsIn, type Thing } from './things.js';
@@ -28,12 +28,12 @@ function gateOf(executor: Thing, framework: Framework): Gate {
   const { node, stated } = executor;
   const [unread] = factsIn(executor, 'unread');
   if (unread) {
-    const why = `\`${unread.arg.key}\` of \`${node.call?.boundTo ?? stated.api}\` may ask a person`;
-    return { state: 'undecidable', why, at: unread.value.written() };
+    const of = node.call?.boundTo ?? stated.api;
+    return notKnown(unread.value.written(), `\`${unread.arg.key}\` of \`${of}\` may ask a person`);
   }
   const [fact] = factsIn(executor, 'gate').filter(({ arg }) => arg.mode === 'prompts');
   if (fact) return answeredBeside(gateStated(fact.value, fact.arg, framework));
   return stated.row.gate
-    ? { state: 'shown', value: { by: 'human', stated: `\`${stated.api}\`` }, at: node.at() }
+    ? answeredBy('human', `\`${stated.api}\``, node.at())
     : { state: 'absent', at: node.at() };
 }
