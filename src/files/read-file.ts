@@ -44,12 +44,13 @@ function plainReader(): FileReader {
       return failure(error);
     }
     try {
+      const limit = limitOf(path);
       if (seen) {
         const length = readSync(descriptor, buffer, 0, buffer.length, 0);
         // A short read is the whole of a regular file.
-        if (length > 0 && length < buffer.length) return decode(buffer.subarray(0, length));
+        if (length > 0 && length < buffer.length && length <= limit)
+          return decode(buffer.subarray(0, length));
       }
-      const limit = limitOf(path);
       const stat = fstatSync(descriptor);
       if (!stat.isFile()) return notRegular(stat);
       if (stat.size > limit) return tooLarge(limit, stat.size);

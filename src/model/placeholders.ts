@@ -121,7 +121,7 @@ function isReference(bare: string): boolean {
 
 /** The keys of the documentation of AWS, which open nothing, and what pages count up in place of one. */
 function isPublicExample(bare: string): boolean {
-  return /EXAMPLE(?:KEY)?$|abc123def456ghi789|[-_](?:1234567890abcdef|abcdefghijkl)/.test(bare);
+  return /EXAMPLE(?:KEY)?$|abc123def456ghi789|[-_]1234567890abcdef/.test(bare);
 }
 
 /** The value without `${...}`, `{{...}}` and `{env:...}`; of `${NAME:-default}` the default is left. */

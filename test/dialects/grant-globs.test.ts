@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rowsOf } from '../../src/dialects/commands/command-table.js';
+import { programNamed } from '../../src/dialects/ci/profiles.js';
+import type { StepContext } from '../../src/dialects/ci/stated-tools.js';
+import { toolsOfProgram } from '../../src/dialects/ci/tools.js';
 import { includes, meet } from '../../src/dialects/commands/globs.js';
 import { coverageBy, readRule, toolOfRule } from '../../src/dialects/permissions/permission-rules.js';
 import { programRow } from '../../src/facts/programs/table.js';
@@ -174,6 +177,13 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
     state: (entry) => ({ name: 'a', allowedTools: [entry] }),
     entries: names('@s/', ['@s/*', '@s', '*']),
   },
+  'Roo Code, servers': {
+    file: '.roo/mcp.json',
+    state: (entry) => ({
+      mcpServers: { s: { type: 'sse', url: 'https://x.example/mcp', alwaysAllow: [entry] } },
+    }),
+    entries: (line) => ({ grow: [line.replaceAll(/\W+/g, '_'), '*'] }),
+  },
   'Cursor, servers': {
     file: '.cursor/permissions.json',
     state: (entry) => ({ mcpAllowlist: [entry] }),
@@ -211,7 +221,35 @@ function gravityIn(client: string, entry: unknown): Promise<number> {
   return found;
 }
 
+const NOTHING_BESIDE: StepContext = {
+  variable: () => undefined,
+  readBeside: () => undefined,
+  ran: () => [],
+  isWindows: false,
+  isCheckedOut: () => false,
+};
+
+/** How grave the tools are that an option of a program lists. */
+function gravityOfOption(program: string, option: string, entry: string): number {
+  const agent = programNamed(program);
+  return agent ? gravityOf(toolsOfProgram({ agent, given: [option, entry] }, AT, NOTHING_BESIDE).tools) : -1;
+}
+
 describe('entries of grants by their characters', () => {
+  it.each([
+    ['claude', '--allowedTools', (line: string) => `Bash(${line}:*)`, 'Bash'],
+    ['copilot', '--allow-tool', (line: string) => `shell(${line}:*)`, 'shell'],
+    ['gemini', '--allowed-tools', (line: string) => `run_shell_command(${line})`, 'run_shell_command'],
+  ])('are never milder than one that they cover, in options of %s', (program, option, form, whole) => {
+    const milder = LINES.flatMap((line) => {
+      const entries = [...beginnings(line).map(form), whole];
+      const levels = entries.map((entry) => gravityOfOption(program, option, entry));
+      return levels.some((level, index) => index > 0 && level < (levels[index - 1] ?? 0)) ? [line] : [];
+    });
+    expect(gravityOfOption(program, option, form('git push'))).toBe(3);
+    expect(milder).toEqual([]);
+  });
+
   it('are never milder than one that they cover, in any client', async () => {
     const milder = new Set<string>();
     await fc.assert(
@@ -294,7 +332,7 @@ describe('entries of grants by their characters', () => {
     expect(gravity(`Bash(${entry})`)).toBe(0);
   });
 
-  it.each(['./scripts/*', 'python scripts/*', 'node tools/*', 'bash scripts/*'])(
+  it.each(['./scripts/*', 'python scripts/*', 'node tools/*', 'bash scripts/*', 'sh /home/a/b/scripts/*'])(
     '`%s` runs any script of the folder, which is a warning',
     (entry) => {
       expect(gravity(`Bash(${entry})`)).toBe(2);

@@ -47,6 +47,12 @@ describe('reading a file', () => {
     expect(lengths).toEqual([5, 200_000, 5, 0, 200_000]);
   });
 
+  it('holds each file to its own limit, whatever was read before', () => {
+    const root = makeTree({ 'a.ts': 'x'.repeat(2 * MIB), 'b.json': 'x'.repeat(2 * MIB) });
+    const reader = fileReader();
+    expect(['a.ts', 'b.json'].map((name) => reader(join(root, name), true).ok)).toEqual([true, false]);
+  });
+
   it('says where the first byte stands that is not UTF-8', () => {
     const at = (content: Uint8Array) => {
       const result = read('a.json', content);

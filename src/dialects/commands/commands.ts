@@ -227,11 +227,12 @@ function folderOfScripts(glob: string): string | undefined {
   const [, interpreter, folder] = FOLDER_OF_SCRIPTS.exec(glob.trim()) ?? [];
   // Without a folder, the interpreter runs any program: `python *`.
   if (!folder || (interpreter === undefined && !/^\.\/|\//.test(folder))) return undefined;
-  return folder.startsWith('/') ? undefined : folder;
+  // `/usr/bin/*` is any program.
+  return interpreter === undefined && folder.startsWith('/') ? undefined : folder;
 }
 
 const FOLDER_OF_SCRIPTS =
-  /^(?:(python3?|node|bash|sh|zsh|tsx|ts-node|ruby|perl|bun|deno run|uv run|npx tsx)\s+)?((?:\.\/)?(?:[\w@-][\w@.-]*\/)*(?:\w[\w.-]*)?|\.\/)\*+(?:\.\w+)?(?:\s*:?\*)?$/;
+  /^(?:(python3?|node|bash|sh|zsh|tsx|ts-node|ruby|perl|bun|deno run|uv run|npx tsx)\s+)?((?:\.\/)?(?:[\w@-][\w@.-]*\/)*(?:\w[\w.-]*)?|\.\/|~?\/(?:[\w@-][\w@.-]*\/)+(?:\w[\w.-]*)?)\*+(?:\.\w+)?(?:\s*:?\*)?$/;
 
 /** The script that an interpreter is given; PowerShell names it behind `-File`. */
 function scriptAmong(words: readonly string[]): string | undefined {
