@@ -135,10 +135,12 @@ describe('a group of commands', () => {
         ({ severity, message }) => `${severity} ${message.split(' without human approval')[0]}`,
       );
     };
-    expect(await messages('Bash(gh *)')).toEqual(['error `Bash(gh *)` can use every right of its account']);
+    expect(await messages('Bash(gh *)')).toEqual([
+      'error `Bash(gh *)` can act with the rights of its account',
+    ]);
     expect(await messages('Bash(bq query:*)')).toEqual(['error `Bash(bq query:*)` can run any SQL']);
     expect(await messages('Bash(gh api users:*)')).toEqual([
-      'error `Bash(gh api users:*)` can use every right of its account',
+      'error `Bash(gh api users:*)` can act with the rights of its account',
     ]);
     expect(await messages('Bash(gh api user:*)')).toEqual([]);
     expect(await messages('Bash(stripe:*)')).toEqual(['error `Bash(stripe:*)` pays out money']);
