@@ -121,7 +121,7 @@ const isExecutedBy = (one: Thing, { identity }: CodeSyntaxNode): boolean =>
 export const executorsOf = (fn: CodeSyntaxNode, framework: Framework): Thing[] =>
   registrationsOf(fn, framework)
     .flatMap(({ maker, name }) => {
-      const stated = rowsAt(fn, framework)?.rowOf(name);
+      const stated = rowsAt(fn, framework).rowOf(name);
       return stated?.row.decorates ? factsIn(thingGiven(fn, maker, stated, framework), 'executes') : [];
     })
     .flatMap(({ value }) => thingAt(value, framework) ?? []);
