@@ -219,13 +219,30 @@ async def main(text):
 
 `;
   const withPlugins = (plugins: string) => `InMemoryRunner(agent=desk, plugins=[${plugins}])`;
+  const REFUSING = plugin('return {"error": "no"} if tool.name == "refund" else None');
+  const beside = (plugins: string) => `${withPlugins('Guard(name="g")')}
+other = ${withPlugins(plugins)}
+
+
+async def more(text):
+    async for event in other.run_async(user_id="u", session_id="s", new_message=text):
+        print(event)`;
   it.each([
+    ['refuses the tool in each of two runs', REFUSING, beside('Guard(name="h")'), []],
     [
-      'refuses the tool',
-      plugin('return {"error": "no"} if tool.name == "refund" else None'),
-      withPlugins('Guard(name="g")'),
-      [],
+      'refuses it in one run, beside one that refuses another',
+      REFUSING + plugin('return {"error": "no"} if tool.name == "look" else None').replace('Guard', 'Other'),
+      beside('Other(name="o")'),
+      [MISSING],
     ],
+    [
+      'refuses it in one run, beside one that no row names',
+      REFUSING,
+      beside('FuturePlugin()'),
+      ['? approval/missing refund'],
+    ],
+    ['refuses it in one run, beside none', REFUSING, beside(''), [MISSING]],
+    ['refuses the tool', REFUSING, withPlugins('Guard(name="g")'), []],
     [
       'refuses another',
       plugin('return {"error": "no"} if tool.name == "look" else None'),
