@@ -118,16 +118,18 @@ const KNOWN_CALLEES: ReadonlySet<Shape['kind']> = new Set(['outside', 'name', 'm
  */
 function decidedBy(
   tool: Tool,
-  { what, functions, lets, isOnly }: DecidingFunctions,
+  { what, functions, lets, isOnly, isOfCall }: DecidingFunctions,
   names: ReadonlySet<string>,
 ): Evidence<Approval> | undefined {
   const gates = functions.map((runs): Evidence<Approval> | undefined => {
     const reach = bodyOf(runs, readCommand, PEOPLE)?.reach;
     if (!reach) return undefined;
-    const all = lets(runs, reach);
-    const own = names.has(tool.name) ? all.filter((one) => mayHold(one, tool.name, names)) : all;
+    const isOfTool = (one: Condition): boolean => !names.has(tool.name) || mayHold(one, tool.name, names);
+    const own = lets(runs, reach).filter(isOfTool);
     // What it is passed on to may run it.
-    const isPassedOn = reach.calls.some(({ event }) => passesOn(callOf(event)));
+    const isPassedOn = reach.calls.some(
+      (call) => passesOn(callOf(call.event)) && reach.conditionsOf(call).some(isOfTool),
+    );
     if (own.length === 0 && (isPassedOn || !isOnly)) return undefined;
     if (own.length === 0 && reach.isWhole)
       return answeredBy('human', `${what} refuses`, runs.at(), { refuses: true });
@@ -135,7 +137,8 @@ function decidedBy(
     const reached = new Set<object>(reach.calls.map(({ event }) => event.expression));
     const gives: Reach['gives'] = (one) =>
       reach.gives(one) || reached.has(callIn(one)?.event.expression ?? reach);
-    return gateOfConditions(own, { ...reach, gives, document: runs.document, where: `in ${what}` });
+    const { document } = runs;
+    return gateOfConditions(own, { ...reach, gives, document, isEachCall: isOfCall, where: `in ${what}` });
   });
   const open = gates.find((one) => one?.state !== 'shown');
   const asked = gates.find((one) => one && isOfPerson(one));

@@ -51,6 +51,8 @@ export interface GraphWords {
   readonly binds: readonly string[];
   /** The tools of a node that runs tools. */
   toolsOf(node: CodeSyntaxNode): CodeSyntaxNode | undefined;
+  /** What such a node is called that is added without a name. */
+  nameOf(node: CodeSyntaxNode): string | undefined;
 }
 
 /** Builders of builders are followed no further than this. */
@@ -66,7 +68,7 @@ export function graphOf(compiled: CodeSyntaxNode, graph: GraphWords | undefined)
   }).filter((one) => rootOf(one, graph)?.identity === root.identity);
   const nodes = added
     .filter(({ call }) => call && graph.nodes.includes(call.name))
-    .flatMap(({ call }) => nodesOf(call?.positional ?? []));
+    .flatMap(({ call }) => nodesOf(call?.positional ?? [], graph));
   const tools: { list: CodeSyntaxNode; node: string | undefined }[] = [];
   for (const { name, runs } of nodes) {
     for (const list of toolsOfNode(runs, graph)) tools.push({ list, node: name });
@@ -244,17 +246,17 @@ function rootOf(node: CodeSyntaxNode, words: GraphWords): CodeSyntaxNode | undef
 }
 
 /** The nodes that one call adds: `add_node("tools", run)`, `add_node(run)`, `addNode({ tools: run })`. */
-function nodesOf([first, second]: readonly CodeSyntaxNode[]): {
-  name: string | undefined;
-  runs: CodeSyntaxNode;
-}[] {
+function nodesOf(
+  [first, second]: readonly CodeSyntaxNode[],
+  { nameOf }: GraphWords,
+): { name: string | undefined; runs: CodeSyntaxNode }[] {
   if (second) return [{ name: textOf(first), runs: second }];
   if (first?.kind === 'object')
     return first.keys().flatMap((name) => {
       const runs = first.get(name);
       return runs ? [{ name, runs }] : [];
     });
-  return first ? [{ name: first.reference?.name, runs: first }] : [];
+  return first ? [{ name: first.reference?.name ?? nameOf(first), runs: first }] : [];
 }
 
 /** The tools that a node runs: `ToolNode(tools)`, also inside a function: `tool_node.invoke(state)`. */

@@ -73,6 +73,14 @@ def around(function_name, function_call, arguments):
     return function_call(**arguments)
 
 
+def refuses(function_name, function_call, arguments):
+    return "no" if function_name == "refund" else function_call(**arguments)
+
+
+def refuses_other(function_name, function_call, arguments):
+    return "no" if function_name == "look" else function_call(**arguments)
+
+
 `;
 const open = (...names: string[]) => names.map((name) => `approval/open-ended-tool ${name}`);
 
@@ -151,8 +159,10 @@ describe('the tools of an Agno agent', () => {
   });
 
   it.each([
-    ['asks a person', 'asks', ['? approval/missing refund']],
+    ['asks a person', 'asks', []],
     ['only notes the call', 'around', [MISSING]],
+    ['refuses the tool', 'refuses', []],
+    ['refuses another', 'refuses_other', [MISSING]],
   ])('may be gated by a function around each call: one that %s', async (_, hook, expected) => {
     expect(await reported(HOOKS + agent('refund', `tool_hooks=[${hook}]`))).toEqual(expected);
   });

@@ -119,6 +119,16 @@ describe('functions before each call of a tool in CrewAI', () => {
     ['returns something else', hook('    return True\n'), [MISSING]],
     ['is registered by a call', `${hook(ASK, '')}register_before_tool_call_hook(guard)\n`, []],
     ['is not registered', hook(ASK, ''), [MISSING]],
+    [
+      'asks above an amount',
+      hook(`    if context.tool_input["amount"] < 100:\n        return None\n${ASK}`),
+      [],
+    ],
+    [
+      'a module may register that is loaded by its name',
+      'import importlib\n\nimportlib.import_module("rules")\n',
+      [OPEN],
+    ],
     ['is taken away', `${hook(ASK)}clear_before_tool_call_hooks()\n`, [MISSING]],
     ['is taken away by its name', `${hook(ASK)}unregister_before_tool_call_hook(guard)\n`, [MISSING]],
     ['comes after all were taken away', `clear_before_tool_call_hooks()\n${hook(ASK)}`, []],

@@ -245,6 +245,15 @@ describe('a tool of a graph', () => {
     expect(await findingsOf('desk.py', graph(compiled))).toEqual(expected);
   });
 
+  it.each<[string, string, string, string[]]>([
+    ['by default', 'ToolNode(tools)', 'tools', []],
+    ['by its option', 'ToolNode(tools, name="run")', 'run', []],
+    ['otherwise', 'ToolNode(tools, name="run")', 'tools', [MISSING]],
+  ])('has one before a node that is called so %s', async (_, node, name, expected) => {
+    const text = graph(`checkpointer=saver, interrupt_before=["${name}"]`);
+    expect(await findingsOf('desk.py', text.replace('"act", ToolNode(tools)', node))).toEqual(expected);
+  });
+
   it('has none in a chain of calls either', async () => {
     const chain = graph('').replace(
       /builder = .*builder\.compile\(\)/s,

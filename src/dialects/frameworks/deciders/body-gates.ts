@@ -95,6 +95,8 @@ interface Known extends Pick<Reach, 'isGiven'>, Partial<Pick<Reach, 'gives' | 'f
   readonly document?: CodeSyntaxNode['document'];
   /** Where a person is asked; left out: in the body of the tool. */
   readonly where?: string;
+  /** The function is passed each call: what it tests is of that call. */
+  readonly isEachCall?: true | undefined;
   /** What other calls of the same body have shown of its tests. */
   readonly tests?: SettledTests;
 }
@@ -204,9 +206,14 @@ export function gateOfConditions(conditions: readonly Condition[], reach: Known)
   const why = whyOpen(open, asked?.at, reach);
   // What the framework asks for some arguments is a gate for some calls, as a predicate beside the tool is.
   if (why || !asked) return why;
-  if (asked.isRequested) return answeredBy('conditional', asked.stated, undefined);
+  const isByCall = reach.isEachCall && conditions.every((one) => one.some(isPersonal) || testsCall(one));
+  if (asked.isRequested || isByCall) return answeredBy('conditional', asked.stated, undefined);
   return { state: 'absent', why: `${codeSpan(asked.spelling)} is asked only on some paths` };
 }
+
+/** Whether a condition tests what a function is passed. */
+const testsCall = (condition: Condition): boolean =>
+  testedIn(condition).some((test) => dependsOn(test, (one) => parameterIn(one) !== undefined || undefined));
 
 /**
  * The value that a client sends by which a call runs on a path without a person; undefined where none alone decides that, or

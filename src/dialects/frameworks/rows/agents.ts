@@ -487,7 +487,7 @@ function partsOf(runners: readonly Thing[], framework: Framework, wide?: Program
       ...things.flatMap(({ item, thing, isOffer }) =>
         isOffer || isKnown(thing) || gives(thing, 'plain') ? [] : [item],
       ),
-      ...(wide?.unread ?? []).map(({ node }) => node),
+      ...(wide?.unread ?? []),
     ],
     offers: things.flatMap(({ item, isOffer }) => (isOffer ? [item] : [])),
     adding: [
@@ -608,8 +608,10 @@ function guard(
   else if (open) guardrails[side] = notKnown(open.written(), `${nameOf(open)} may check it`);
 }
 
-const nameOf = (node: CodeSyntaxNode): string =>
-  `\`${node.call?.callee ?? node.origin?.name ?? 'a part of its run'}\``;
+const nameOf = ({ call, origin, reference }: CodeSyntaxNode): string => {
+  const name = call?.callee ?? origin?.name ?? reference?.name;
+  return name === undefined ? 'what its run is given' : `\`${name}\``;
+};
 
 /** Whether a call is one that a row names; one that only answers requests, as pages do, is none. */
 export function isStated(node: CodeSyntaxNode, framework: Framework): boolean {

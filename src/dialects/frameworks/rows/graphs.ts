@@ -1,9 +1,9 @@
 import type { CodeSyntaxNode } from '../../../program/index.js';
 import { keptForBoth } from '../../../model/once.js';
-import type { Framework } from '../framework.js';
+import { type Framework, textOf } from '../framework.js';
 import type { GraphWords } from '../graphs.js';
 import { keyIn, methodOf, RECEIVER, type Rows, type StatedRow } from './catalogue.js';
-import { gives, rowsAt, type Thing, thingAt } from './things.js';
+import { gives, rowsAt, type Thing, thingAt, valueIn } from './things.js';
 import type { Role } from './row.js';
 
 /** What rows say of graphs; undefined where none begins one. */
@@ -31,6 +31,12 @@ const graphWords = keptForBoth((rows: Rows, framework: Framework): GraphWords =>
       const thing: Thing | undefined = thingAt(node, framework);
       const given = gives(thing, 'toolset') ? thing.facts : [];
       return given.find(({ role, arg }) => role === 'tools' && arg.key !== RECEIVER)?.value;
+    },
+    nameOf(node) {
+      const thing = thingAt(node, framework);
+      return gives(thing, 'toolset')
+        ? (textOf(valueIn(thing, 'name')) ?? thing.stated.row.nodes?.tools)
+        : undefined;
     },
   };
 });

@@ -1,5 +1,5 @@
 import { isTestFile } from '../../../model/test-file.js';
-import { keptIn } from '../../../model/once.js';
+import { keptIn, once } from '../../../model/once.js';
 import {
   type CodeDocument,
   type CodeSyntaxNode,
@@ -10,13 +10,13 @@ import {
 } from '../../../program/index.js';
 import type { SourceDocument } from '../../../syntax/node.js';
 import type { Framework } from '../framework.js';
-import { type Fact, factsIn, gives, type Thing, thingAt, widePartsIn } from './things.js';
+import { type Fact, factsIn, gives, rowsAt, type Thing, thingAt, widePartsIn } from './things.js';
 
 /** The parts that all agents of a program have. */
 export interface ProgramParts {
   readonly parts: readonly Thing[];
-  /** Of these it is not known what they do, or whether they are there. */
-  readonly unread: readonly Thing[];
+  /** Of these it is not known what they do, or whether they are there; and what may load others. */
+  readonly unread: readonly CodeSyntaxNode[];
 }
 
 /** The parts of all agents of the program that a node is in. */
@@ -25,17 +25,23 @@ export function openProgramParts(
   framework: Framework,
 ): (agent: CodeSyntaxNode) => ProgramParts {
   let everywhere: Thing[] | undefined;
+  let loading: CodeSyntaxNode[] | undefined;
   const known = new Map<string, ReadonlySet<string>>();
   const beginning = (node: CodeSyntaxNode): ReadonlySet<string> => beginningsOf(node, known);
   const runs = () => [...calls.values()].flat().filter((one) => gives(thingAt(one, framework), 'run'));
   return (agent) => {
+    if (
+      !rowsAt(agent, framework)
+        ?.giving('part')
+        .some(({ row }) => row.reach)
+    )
+      return { parts: [], unread: [] };
     everywhere ??= [...calls].flatMap(([one, own]) => widePartsIn(one, own, framework));
-    if (everywhere.length === 0) return { parts: [], unread: [] };
-    const using = usersOf(agent.document);
-    const all = everywhere.filter(
-      ({ node }) =>
-        node.document === agent.document || usersOf(node.document).some((file) => using.includes(file)),
-    );
+    loading ??= [...calls.keys()].flatMap((one) => callsOf(one, { from: (module) => module === LOADING }));
+    const using = once(() => usersOf(agent.document));
+    const isOfProgram = ({ document }: CodeSyntaxNode): boolean =>
+      document === agent.document || usersOf(document).some((file) => using().includes(file));
+    const all = everywhere.filter(({ node }) => isOfProgram(node));
     /** Whether it is there when an agent runs: with the program, or with a run in the same function. */
     const isThere = ({ node, maker }: Thing): boolean => {
       const begins = beginning(node);
@@ -44,17 +50,22 @@ export function openProgramParts(
       return maker.call?.isConditional !== true && (begins.has(MODULE) || isWithRun());
     };
     const removing = all.filter(({ facts }) => facts.some(removes));
-    const found: { parts: Thing[]; unread: Thing[] } = { parts: [], unread: [] };
+    const parts: Thing[] = [];
+    const unread = loading.filter(isOfProgram);
     for (const one of all) {
       if (removing.includes(one)) continue;
       const removed = removing.filter((by) => isRemovedBy(one, by));
       if (removed.some(isThere)) continue;
       const isRead = factsIn(one, 'unread').every(({ value }) => value.kind === 'null');
-      found[isRead && removed.length === 0 && isThere(one) ? 'parts' : 'unread'].push(one);
+      if (isRead && removed.length === 0 && isThere(one)) parts.push(one);
+      else unread.push(one.node);
     }
-    return found;
+    return { parts, unread };
   };
 }
+
+/** The module of Python that loads modules by names: what these register is not seen. */
+const LOADING = 'importlib';
 
 const removes = ({ arg }: Fact): boolean => arg.mode === 'removes';
 

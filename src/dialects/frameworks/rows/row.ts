@@ -708,7 +708,7 @@ export interface Row {
    */
   of?: Thing;
   /**
-   * Of an agent: the nodes of its graph that run tools and the model.
+   * Of an agent: the nodes of its graph that run tools and the model. Of a group of tools: what it is called as a node.
    */
   nodes?: {
     tools?: string;
