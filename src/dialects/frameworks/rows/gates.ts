@@ -71,7 +71,8 @@ function statedOption(
     const why = `\`${other.arg.key}\` of \`${row.from}\` may ask a person`;
     return { gate: notKnown(other.value.written(), why) };
   }
-  return row.remedy?.gate === undefined ? {} : { remedy: { text: worded(row.remedy.gate, symbol) } };
+  const sentence = row.remedy?.gate ?? rowsAt(node, framework)?.stated.remedies?.gate;
+  return sentence === undefined ? {} : { remedy: { text: worded(sentence, symbol) } };
 }
 
 /** The gate of a tool that asks by itself, unless a variable of the environment says that it asks nobody. */

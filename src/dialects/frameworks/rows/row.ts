@@ -358,6 +358,7 @@ export interface FrameworkRows {
   remedies?: {
     input: string;
     output: string;
+    gate?: string;
   };
   /**
    * How a program sees a request for approval.
