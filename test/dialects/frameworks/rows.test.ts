@@ -817,6 +817,18 @@ describe('what rows of a framework say of its agents', () => {
       limits,
       [['b', 3]],
     ],
+    [
+      'one that may be left to the default',
+      desk("skills=[Worker(title='b').as_skill(rounds=3 if flag() else None)]"),
+      limits,
+      [['b', 3]],
+    ],
+    [
+      'one that may be another one',
+      desk("skills=[Worker(title='b').as_skill(rounds=3 if flag() else more())]"),
+      limits,
+      [['b', 'undecidable']],
+    ],
     ['the default of one', desk("skills=[Worker(title='b').as_skill(rounds=None)]"), limits, []],
     ['a limit of a run', desk('skills=[pay]', 'work(desk, rounds=None)'), limits, [['desk', null]]],
     ['responses that are stored', desk("mind={'stores': True}"), kept, ['response true']],

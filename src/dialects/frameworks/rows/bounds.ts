@@ -67,7 +67,10 @@ export function boundOf(
       ...(repair && { repair: { ...repair, title: `Set \`${arg.key}\` to ${turns}` } }),
     };
   }
-  const { value } = fact;
+  // Where it may be none, the default bounds it as well.
+  const [only = fact.value, ...more] =
+    (arg.null ? fact.value.may : [])?.filter(({ kind }) => kind !== 'null') ?? [];
+  const value = more.length === 0 ? only : fact.value;
   if (value.kind === 'null' && arg.null) return undefined;
   // An option that a call site passes is reported at that call site.
   const at = placed(node.factory && !gives(thing, 'agent') ? value.at() : value.written(), path);
