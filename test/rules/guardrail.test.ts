@@ -264,7 +264,7 @@ describe('a function to start from', () => {
   const dialects = join(import.meta.dirname, '../../src/dialects');
   /** Frameworks of which the pages have no program, with their language where they have one in the other. */
   const WITHOUT = new Set(
-    'Agno,AutoGen,CrewAI,DSPy,Google ADK typescript,LiveKit Agents,LlamaIndex,Microsoft Agent Framework,Strands,smolagents'.split(
+    'AG2 and AutoGen 0.2,Agno,AutoGen,CrewAI,DSPy,Google ADK typescript,LiveKit Agents,LlamaIndex,Microsoft Agent Framework,Strands,smolagents'.split(
       ',',
     ),
   );

@@ -33,6 +33,7 @@ import {
 import { isOfNumber } from '../../agents/arithmetic.js';
 import { QUIET_METHODS } from '../../agents/quiet-calls.js';
 import { answeredBy, type Gate, notKnown } from '../gate-levels.js';
+import { comparedTexts } from '../tool-names.js';
 import { givenIn, isOfGiven, secretIn } from '../given-values.js';
 import { earlierIn } from '../kept-answers.js';
 import { isTyped, promiseIn, unusedWords, withoutRefused, withoutYes } from '../no-yes.js';
@@ -211,9 +212,13 @@ export function gateOfConditions(conditions: readonly Condition[], reach: Known)
   return { state: 'absent', why: `${codeSpan(asked.spelling)} is asked only on some paths` };
 }
 
-/** Whether a condition tests what a function is passed. */
+/** Whether a condition tests what a function is passed; a text may be the name of another tool. */
 const testsCall = (condition: Condition): boolean =>
-  testedIn(condition).some((test) => dependsOn(test, (one) => parameterIn(one) !== undefined || undefined));
+  testedIn(condition).some(
+    (test) =>
+      comparedTexts(test) === undefined &&
+      dependsOn(test, (one) => parameterIn(one) !== undefined || undefined),
+  );
 
 /**
  * The value that a client sends by which a call runs on a path without a person; undefined where none alone decides that, or
