@@ -26,7 +26,12 @@ import {
   programsOf,
 } from './project/open-project.js';
 import { isRequest, requestMistakes } from './project/request-mistakes.js';
-import { type Report, reportJson } from './report/formats/json.js';
+import {
+  openSession as openProjectSession,
+  type Session as ProjectSession,
+  type SessionRequest,
+} from './project/session.js';
+import { renderJson, type Report, reportJson } from './report/formats/json.js';
 import { type InventoryJson, inventoryJson } from './report/inventory.js';
 import { decisionJson } from './report/shared/decision-json.js';
 import { readProject, unreadFiles } from './systems/index.js';
@@ -143,6 +148,33 @@ export async function inspect(request: ProjectRequest & { asOf?: string } = {}):
   });
 }
 
+/** A project that stays open: checking it again costs what a change reaches. */
+export interface Session extends Pick<ProjectSession, 'edit'> {
+  /**
+   * Checks the folder as it is now, with the texts over it: the report of `lint`.
+   * @throws {ConfigurationError} where the project's configuration is invalid.
+   */
+  check(): Promise<Report>;
+}
+
+/**
+ * Opens a folder for checks that follow one another, as in an editor: texts may stand for files that are not saved.
+ *
+ * ```ts
+ * const session = openSession({ root: '.' });
+ * session.edit('agents/refunds.py', text);
+ * const report = await session.check();
+ * ```
+ */
+export function openSession(request: SessionRequest): Session {
+  const session = openProjectSession(request);
+  return {
+    edit: session.edit,
+    check: async () => JSON.parse(renderJson((await session.check()).result)) as Report,
+  };
+}
+
+export type { SessionRequest } from './project/session.js';
 export { ConfigurationError } from './config/configuration-error.js';
 export { GitError } from './files/git-objects.js';
 export type { LintResult } from './lint/result.js';

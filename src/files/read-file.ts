@@ -28,8 +28,12 @@ export type FileReader = (path: string, seen?: boolean) => ReadResult;
 /** A reader with a buffer of its own, so that many small files cost one allocation. */
 export function fileReader(): FileReader {
   const read = plainReader();
-  return (path, seen) => asked(['text', path], () => read(path, seen), wordsOf);
+  return (path, seen) => notedText(path, () => read(path, seen));
 }
+
+/** Reads a text, and notes that it was asked for. */
+export const notedText = (path: string, read: () => ReadResult): ReadResult =>
+  asked(['text', path], read, wordsOf);
 
 const wordsOf = (read: ReadResult): string =>
   read.ok ? `text ${read.text}` : `${read.problem} ${read.reason}`;

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, sep } from 'node:path';
 import { asked } from './observed.js';
-import { type FileReader, fileReader, textOf } from './read-file.js';
+import { type FileReader, fileReader, notedText, textOf } from './read-file.js';
 
 /** What is at a path, links not followed. */
 export interface Entry {
@@ -139,7 +139,7 @@ export function overlay(below: FileStore, texts: ReadonlyMap<string, Uint8Array>
     overlaid: find,
     look: (path) => {
       const bytes = byRealPath.get(path);
-      if (bytes) return entryOf('file', bytes.length);
+      if (bytes) return asked(['look', path], () => entryOf('file', bytes.length), kindAndSize);
       return below.look(path) ?? (folders.has(path) ? entryOf('folder') : undefined);
     },
     list: (folder) => {
@@ -159,7 +159,7 @@ export function overlay(below: FileStore, texts: ReadonlyMap<string, Uint8Array>
       const read = below.reader();
       return (path, seen) => {
         const bytes = find(path);
-        return bytes ? textOf(bytes, path) : read(path, seen);
+        return bytes ? notedText(path, () => textOf(bytes, path)) : read(path, seen);
       };
     },
   };

@@ -1,9 +1,12 @@
+import { relative, sep } from 'node:path';
+import { BASELINE_FILE } from '../config/baseline-file.js';
+import { digestOf, type KeptResults } from '../files/traced-results.js';
 import type { LintOptions } from '../lint/lint.js';
-import { loadParsers } from '../syntax/index.js';
+import { formatOf, loadParsers } from '../syntax/index.js';
 import { excludedBy } from '../systems/index.js';
-import { divide, SHARD_FORMATS } from '../systems/shards.js';
+import { divide, mattersToGroups, SHARD_FORMATS } from '../systems/shards.js';
 import { isToolListName } from '../systems/tool-lists.js';
-import type { Project } from './open-project.js';
+import type { Project, ProjectRequest } from './open-project.js';
 
 /** Programs from which on a project is divided. */
 const MANY_PROGRAMS = 60;
@@ -58,4 +61,50 @@ export async function sharesOf(
   return Array.from({ length: threads }, (_, thread) =>
     filled.filter((_group, at) => at % threads === thread),
   );
+}
+
+/** Files of a part of an open session: an edit checks such a part again. The parts at most. */
+const FILES_OF_OPEN = 4;
+const MOST_OPEN = 256;
+
+/** The groups of files that a session checks apart; undefined where a project is checked as a whole. */
+export async function groupsOf(project: Project): Promise<readonly Group[] | undefined> {
+  if (project.selection || isOfWhole(project)) return undefined;
+  await loadParsers(SHARD_FORMATS);
+  const { workspace } = project;
+  const most = Math.min(MOST_OPEN, Math.ceil(workspace.files.length / FILES_OF_OPEN));
+  return divide(workspace)
+    .into(most, 'stable')
+    .filter(({ length }) => length > 0);
+}
+
+/**
+ * What the check of a part depends on beside what it asks for meanwhile: its own files, and all that was asked before, apart
+ * from texts that matter to other parts alone. Undefined where an answer changed meanwhile.
+ */
+export function partKeys(
+  kept: KeptResults,
+  { workspace, config, root }: Project,
+  { baseline }: Pick<ProjectRequest, 'baseline'>,
+): ((group: Group) => Record<string, unknown>) | undefined {
+  const files = new Set(workspace.files);
+  const isOfGroups = mattersToGroups(workspace, config);
+  const before = kept.asked(([kind, path]) => {
+    const file = relative(root, path).split(sep).join('/');
+    const isOfText = kind === 'text' || kind === 'bytes' || kind === 'look';
+    const isBaseline = file === BASELINE_FILE || file === baseline;
+    return !isOfText || isBaseline || !files.has(file) || !isOfGroups(file);
+  });
+  const digest = (file: string) => {
+    const read = workspace.read(file);
+    return digestOf(read.ok ? read.text : read.reason);
+  };
+  // Programs were read before.
+  return before === undefined
+    ? undefined
+    : (group) => ({
+        part: group,
+        texts: group.filter((file) => formatOf(file) === 'code').map(digest),
+        before,
+      });
 }

@@ -1,4 +1,4 @@
-import type { KeptResults } from '../files/kept-results.js';
+import type { KeptResults } from '../files/traced-results.js';
 import { memberFingerprints } from '../lint/causes.js';
 import { identified } from '../lint/fingerprint.js';
 import { type LintOptions, lintWorkspace } from '../lint/lint.js';

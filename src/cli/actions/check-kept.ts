@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { type KeptResults, openKeptResults } from '../../files/kept-results.js';
+import { openKeptResults } from '../../files/kept-results.js';
+import type { KeptResults } from '../../files/traced-results.js';
 import { findRoot } from '../../files/root.js';
 import { mayHaveResults } from '../../files/user-folder.js';
 import { today } from '../../model/date.js';

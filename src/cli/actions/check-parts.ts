@@ -1,17 +1,14 @@
 import { availableParallelism } from 'node:os';
-import { join, relative, sep } from 'node:path';
-import { BASELINE_FILE } from '../../config/baseline-file.js';
-import { digestOf, type KeptResults } from '../../files/kept-results.js';
+import { join } from 'node:path';
+import type { KeptResults } from '../../files/traced-results.js';
 import { type PackedBlocks, packedTexts, unpacked } from '../../files/packed-texts.js';
 import type { LintOptions } from '../../lint/lint.js';
 import type { LintResult } from '../../lint/result.js';
 import { joinPartResults, lintPart, type PartResult } from '../../merge/in-parts.js';
-import { type Group, sharesOf } from '../../project/divided.js';
+import { type Group, partKeys, sharesOf } from '../../project/divided.js';
 import { lintInputs, openProject, type Project, type ProjectRequest } from '../../project/open-project.js';
 import type { Labels } from '../../report/format.js';
 import { openSystemTexts } from '../../report/system-texts.js';
-import { formatOf } from '../../syntax/index.js';
-import { mattersToGroups } from '../../systems/shards.js';
 import { OF_WORKER } from '../command-names.js';
 
 /** How the parts of a project are checked: everything in it can be sent to another thread. */
@@ -107,31 +104,13 @@ export async function sendParts(): Promise<void> {
   for (const group of groups) parentPort?.postMessage(partOf(project, order, group));
 }
 
-/**
- * Checks groups, or takes what an earlier run kept of them: a part depends on its own files, on what it asks for while it is
- * checked, and on all that was asked before, apart from texts that matter to other parts alone.
- */
+/** Checks groups, or takes what an earlier run kept of them. */
 function keptBy(kept: KeptResults, project: Project, order: PartOrder): (group: Group) => Promise<SentPart> {
-  const { workspace, config, root } = project;
-  const files = new Set(workspace.files);
-  const isOfGroups = mattersToGroups(workspace, config);
-  const { baseline } = order.request;
-  const before = kept.asked(([kind, path]) => {
-    const file = relative(root, path).split(sep).join('/');
-    const isOfText = kind === 'text' || kind === 'bytes' || kind === 'look';
-    const isBaseline = file === BASELINE_FILE || file === baseline;
-    return !isOfText || isBaseline || !files.has(file) || !isOfGroups(file);
-  });
-  const digest = (file: string) => {
-    const read = workspace.read(file);
-    return digestOf(read.ok ? read.text : read.reason);
-  };
+  const keyOf = partKeys(kept, project, order.request);
   return async (group) => {
     const make = async () => partOf(project, order, group);
-    if (before === undefined) return make();
-    // Programs were read before.
-    const texts = group.filter((file) => formatOf(file) === 'code').map(digest);
-    const key = { part: group, texts, before, order, cwd: process.cwd(), node: process.version };
+    if (!keyOf) return make();
+    const key = { ...keyOf(group), order, cwd: process.cwd(), node: process.version };
     // What is known of values stays in memory, even as hashes.
     return fromWritten(
       await kept.recallOr(

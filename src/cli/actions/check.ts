@@ -1,5 +1,5 @@
 import { writeFailure } from '../../files/index.js';
-import type { KeptResults } from '../../files/kept-results.js';
+import type { KeptResults } from '../../files/traced-results.js';
 import { type LintOptions, lintWorkspace } from '../../lint/lint.js';
 import type { LintResult } from '../../lint/result.js';
 import type { RuleSelection } from '../../lint/severities.js';

@@ -1,0 +1,149 @@
+import { resolve } from 'node:path';
+import { disk, overlay } from '../files/index.js';
+import { askingGitOnce } from '../files/run-git.js';
+import { type KeptResults, openResults, type Traced } from '../files/traced-results.js';
+import { type LintOptions, lintWorkspace } from '../lint/lint.js';
+import type { LintResult } from '../lint/result.js';
+import type { RuleSelection } from '../lint/severities.js';
+import { joinPartResults, lintPart, type PartResult } from '../merge/in-parts.js';
+import { today } from '../model/date.js';
+import { openSystemTexts } from '../report/system-texts.js';
+import { groupsOf, partKeys } from './divided.js';
+import { lintInputs, openProject, type Project, type ProjectRequest } from './open-project.js';
+
+/** What a session is about: a folder, with the configuration and the rules as `check` there would have them. */
+export interface SessionRequest
+  extends Pick<ProjectRequest, 'config' | 'baseline' | 'policy' | 'exclude'>,
+    RuleSelection {
+  /** The folder that is checked, with all that is below it. */
+  root: string;
+  /** Texts that stand for files, by path relative to the folder. A file need not exist. */
+  overlay?: Readonly<Record<string, string>>;
+  /** The day that dates are compared with, `YYYY-MM-DD`. Left out: today, whenever a check begins. */
+  asOf?: string;
+}
+
+/** A project as it was checked. */
+export interface Checked {
+  readonly project: Project;
+  /** As a check of the whole folder has it: the same findings in the same order. Systems are there as texts of JSON. */
+  readonly result: LintResult;
+}
+
+/**
+ * A project that stays open. What a check found of files that depend on one another is kept with all that it was made from:
+ * the next check does again what a change reaches.
+ */
+export interface Session {
+  /** Puts a text over a file, by path relative to the folder; without one, the file is again as it is on disk. */
+  edit(file: string, text?: string): void;
+  /**
+   * Checks the folder as it is now, with the texts over it.
+   * @throws {ConfigurationError} where the configuration is invalid.
+   */
+  check(): Promise<Checked>;
+}
+
+/** Checks of this process: one after the other, since what they ask of the machine is noted in one place. */
+let last: Promise<unknown> = Promise.resolve();
+
+function inTurn<T>(run: () => Promise<T>): Promise<T> {
+  const turn = last.then(run);
+  last = turn.catch(() => undefined);
+  return turn;
+}
+
+/** Opens a session. Nothing is read before its first check. */
+export function openSession({ root, overlay: given = {}, asOf, ...request }: SessionRequest): Session {
+  const texts = new Map(Object.entries(given));
+  const memory = openMemory(() =>
+    overlay(disk, new Map([...texts].map(([file, text]) => [resolve(root, file), Buffer.from(text)]))),
+  );
+  const checkNow = (): Promise<Checked> =>
+    askingGitOnce(() =>
+      memory.checking(async (kept) => {
+        const asked: ProjectRequest & RuleSelection = {
+          ...request,
+          cwd: root,
+          overlay: Object.fromEntries(texts),
+        };
+        const project = await openProject(asked);
+        const options = { ...optionsOf(request, asOf ?? today()), ...lintInputs(project) };
+        return { project, result: await resultOf(project, options, kept, request) };
+      }),
+    );
+  return {
+    edit(file, text) {
+      if (text === undefined) texts.delete(file);
+      else texts.set(file, text);
+    },
+    check: () => inTurn(checkNow),
+  };
+}
+
+const optionsOf = ({ preset, rules, only }: RuleSelection, asOf: string): LintOptions => ({
+  ...(preset && { preset }),
+  ...(rules && { rules }),
+  ...(only && { only }),
+  asOf,
+  withoutSystems: true,
+  withPlaces: true,
+  systemTexts: () => openSystemTexts(['json'], {}, plainTexts),
+});
+
+/** Texts as they are: they are asked for again and again. */
+function plainTexts() {
+  const texts: string[] = [];
+  return { add: (text: string) => void texts.push(text), all: () => texts };
+}
+
+/** Checks each group of files that depend on one another, or takes what is known of it. */
+async function resultOf(
+  project: Project,
+  options: LintOptions,
+  kept: KeptResults,
+  request: Pick<ProjectRequest, 'baseline'>,
+): Promise<LintResult> {
+  const { workspace, config } = project;
+  const groups = await groupsOf(project);
+  const keyOf = groups && partKeys(kept, project, request);
+  if (!keyOf) return lintWorkspace(workspace, config, options);
+  const parts: PartResult[] = [];
+  for (const group of groups)
+    parts.push(
+      await kept.recallOr({ ...keyOf(group), asOf: options.asOf }, async () =>
+        lintPart(workspace, config, options, group),
+      ),
+    );
+  return joinPartResults(parts, config, options);
+}
+
+/** Checks for which a result stays that none of them used. */
+const STAYS = 2;
+
+/** Results in memory; those that no check used for a while are dropped. */
+function openMemory(store: Parameters<typeof openResults>[1]) {
+  const known = new Map<string, { traced: Traced; at: number }>();
+  let count = 0;
+  const cache = {
+    find: (key: unknown) => known.get(JSON.stringify(key))?.traced,
+    keep: (key: unknown, traced: Traced) => void known.set(JSON.stringify(key), { traced, at: count }),
+    used(key: unknown) {
+      const found = known.get(JSON.stringify(key));
+      if (found) found.at = count;
+    },
+  };
+  const results = openResults(cache, store);
+  return {
+    /** Runs one check, whose questions are noted. */
+    checking<T>(run: (kept: KeptResults) => Promise<T>): Promise<T> {
+      count++;
+      for (const [key, { at }] of known) if (at < count - STAYS) known.delete(key);
+      return results.recallOr(
+        { check: count },
+        () => run(results),
+        () => false,
+      );
+    },
+  };
+}
