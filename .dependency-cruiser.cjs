@@ -17,7 +17,7 @@ const core = [
   'review',
   'merge',
 ];
-const edges = ['files', 'config', 'servers', 'project', 'cli'];
+const edges = ['files', 'config', 'servers', 'project', 'lsp', 'mcp', 'cli'];
 const order = [...core, ...edges];
 // What several dialects share, beside them; each imports only from those to its left.
 const libraries = [

@@ -10,6 +10,7 @@ import { diff } from './commands/diff.js';
 import { explain } from './commands/explain.js';
 import { init } from './commands/init.js';
 import { inspectCommand } from './commands/inspect.js';
+import { lsp } from './commands/lsp.js';
 import { merge } from './commands/merge.js';
 import { payload } from './commands/payload.js';
 import { reviewCommand } from './commands/review.js';
@@ -34,6 +35,7 @@ const COMMANDS = [
   rules,
   init,
   snapshot,
+  lsp,
 ] as unknown as readonly Command[];
 
 /** Columns of the help at most; a terminal may have fewer. */

@@ -12,6 +12,7 @@ export const COMMAND_NAMES: readonly string[] = [
   'rules',
   'init',
   'snapshot',
+  'lsp',
   'completion',
   'help',
 ];

@@ -17,6 +17,8 @@ export interface SessionRequest
     RuleSelection {
   /** The folder that is checked, with all that is below it. */
   root: string;
+  /** Files of it that are checked alone, with everything that depends on them. */
+  paths?: readonly string[];
   /** Texts that stand for files, by path relative to the folder. A file need not exist. */
   overlay?: Readonly<Record<string, string>>;
   /** The day that dates are compared with, `YYYY-MM-DD`. Left out: today, whenever a check begins. */

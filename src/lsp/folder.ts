@@ -1,0 +1,108 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import type { SystemJson } from '../compare/system-json.js';
+import { ConfigurationError } from '../config/configuration-error.js';
+import type { Finding } from '../model/index.js';
+import { groupedBy } from '../model/grouped.js';
+import { type Project, sourceReader } from '../project/open-project.js';
+import { type Checked, openSession, type SessionRequest } from '../project/session.js';
+import { type Thing, thingsIn } from './things.js';
+
+/** What is known of a folder once it was checked. Files are absolute. */
+export interface FolderState {
+  /** Undefined where the configuration is invalid. */
+  readonly project: Project | undefined;
+  /** The findings in a file that are not set aside, or all of them. */
+  findingsIn(file: string, withBaseline?: boolean): readonly Finding[];
+  /** The agents, tools and servers that stand in a file. */
+  thingsIn(file: string): readonly Thing[];
+  /** The text of a file by its path in findings. */
+  textOf(shown: string): string | undefined;
+  absolute(shown: string): string;
+  /** What is wrong with the configuration. */
+  readonly problems: ConfigurationError['problems'];
+}
+
+/** A folder that is open in an editor. */
+export interface Folder {
+  readonly path: string;
+  owns(file: string): boolean;
+  /** Takes the text of an open document; undefined: it is closed. */
+  edit(file: string, text: string | undefined): void;
+  /** Something on the disk changed. */
+  changed(): void;
+  /** The state after every change so far. Checks as seldom as that needs. */
+  state(): Promise<FolderState>;
+}
+
+/** Opens a folder. Nothing is read before its state is asked for. */
+export function openFolder(path: string, request: Omit<SessionRequest, 'root' | 'overlay'> = {}): Folder {
+  const session = openSession({ ...request, root: path });
+  let changes = 0;
+  let known: { at: number; state: FolderState } | undefined;
+  let running: Promise<void> | undefined;
+  const run = async () => {
+    const at = changes;
+    known = { at, state: await stateNow() };
+  };
+  const stateNow = async (): Promise<FolderState> => {
+    try {
+      return checkedState(await session.check());
+    } catch (error) {
+      if (error instanceof ConfigurationError) return brokenState(path, error);
+      throw error;
+    }
+  };
+  return {
+    path,
+    owns: (file) => isWithin(path, file),
+    edit(file, text) {
+      session.edit(file, text);
+      changes++;
+    },
+    changed: () => void changes++,
+    async state() {
+      for (;;) {
+        if (known?.at === changes) return known.state;
+        running ??= run().finally(() => {
+          running = undefined;
+        });
+        await running;
+      }
+    },
+  };
+}
+
+/** Whether a path is below a folder. */
+export function isWithin(folder: string, file: string): boolean {
+  const way = relative(folder, file);
+  return way !== '' && !way.startsWith('..') && !isAbsolute(way);
+}
+
+const shownIn = (root: string, file: string): string => relative(root, file).split(sep).join('/');
+
+function checkedState({ project, result }: Checked): FolderState {
+  const { root } = project;
+  const byFile = groupedBy(result.findings, ({ file }) => file);
+  const systems = [...(result.systemTexts?.of('json') ?? [])].map((text) => JSON.parse(text) as SystemJson);
+  return {
+    project,
+    findingsIn: (file, withBaseline) =>
+      (byFile.get(shownIn(root, file)) ?? []).filter(
+        ({ ignored }) => !ignored || (withBaseline === true && ignored.kind === 'baseline'),
+      ),
+    thingsIn: (file) => thingsIn(systems, shownIn(root, file)),
+    textOf: sourceReader(project),
+    absolute: (shown) => resolve(root, shown),
+    problems: [],
+  };
+}
+
+/** Nothing is checked where the configuration is invalid. */
+const brokenState = (path: string, { problems }: ConfigurationError): FolderState => ({
+  project: undefined,
+  findingsIn: () => [],
+  thingsIn: () => [],
+  textOf: () => undefined,
+  absolute: (shown) => resolve(path, shown),
+  problems,
+});

@@ -1,0 +1,299 @@
+import { dirname, resolve } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import {
+  type ClientCapabilities,
+  CodeActionKind,
+  type Diagnostic,
+  DidChangeWatchedFilesNotification,
+  DocumentDiagnosticReportKind,
+  ErrorCodes,
+  type InitializeParams,
+  type InitializeResult,
+  ResponseError,
+  ShowDocumentRequest,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver';
+import {
+  createConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+  TextDocuments,
+} from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { VERSION } from '../generated/version.js';
+import { codeActions, FIX_ALL, SHOW_REASON } from './actions.js';
+import { configDiagnostics, diagnosticOf, lspRange } from './diagnostics.js';
+import { type Folder, type FolderState, isWithin, openFolder } from './folder.js';
+
+/** After the last edit of a document, its diagnostics are pushed; milliseconds. */
+const QUIET_MS = 200;
+
+/** Options of a client: `initializationOptions`, or `agentLint` of its settings. */
+interface Options {
+  enable: boolean;
+  showBaselined: boolean;
+}
+
+const optionsFrom = (given: unknown, before: Options): Options => {
+  const { enable, showBaselined } = (given ?? {}) as Partial<Record<keyof Options, unknown>>;
+  return {
+    enable: typeof enable === 'boolean' ? enable : before.enable,
+    showBaselined: typeof showBaselined === 'boolean' ? showBaselined : before.showBaselined,
+  };
+};
+
+/**
+ * Runs the language server on two streams until its client ends it or goes away. Gives the exit status.
+ */
+export function serve(input: Readable, output: Writable): Promise<number> {
+  return new Promise((end) => {
+    const reader = new StreamMessageReader(input);
+    const connection = createConnection(reader, new StreamMessageWriter(output));
+    let isShutDown = false;
+    const ended = (status: number) => {
+      end(status);
+      connection.dispose();
+    };
+    reader.onError(() => ended(1));
+    reader.onClose(() => ended(isShutDown ? 0 : 1));
+    connection.onExit(() => ended(isShutDown ? 0 : 1));
+    connection.onShutdown(() => {
+      isShutDown = true;
+    });
+    listen(connection);
+    connection.listen();
+  });
+}
+
+type Connection = ReturnType<typeof createConnection>;
+
+/** Answers what a client asks. */
+function listen(connection: Connection): void {
+  const documents = new TextDocuments(TextDocument);
+  const folders = openFolders();
+  let client: ClientCapabilities | undefined;
+  let options: Options = { enable: true, showBaselined: false };
+  let timer: NodeJS.Timeout | undefined;
+  const isPulled = () => client?.textDocument?.diagnostic !== undefined;
+
+  const diagnosticsOf = async (file: string): Promise<Diagnostic[]> => {
+    if (!options.enable) return [];
+    const state = await folders.of(file).state();
+    return [
+      ...configDiagnostics(file, state),
+      ...state.findingsIn(file, options.showBaselined).map((one) => diagnosticOf(one, state)),
+    ];
+  };
+  /** What was pushed for each document, as text: it is pushed again where it differs, or the document does. */
+  const pushed = new Map<string, string>();
+  const push = async () => {
+    for (const { uri, version } of documents.all()) {
+      const file = fileOf(uri);
+      if (file === undefined) continue;
+      const diagnostics = await diagnosticsOf(file);
+      const now = documents.get(uri);
+      // A newer text has a push of its own.
+      if (now?.version !== version) continue;
+      const text = JSON.stringify([version, diagnostics]);
+      if (pushed.get(uri) === text) continue;
+      pushed.set(uri, text);
+      await connection.sendDiagnostics({ uri, version, diagnostics });
+    }
+  };
+  const changed = (delay = QUIET_MS) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (isPulled()) {
+        if (client?.workspace?.diagnostics?.refreshSupport) connection.languages.diagnostics.refresh();
+        return;
+      }
+      push().catch((error: unknown) => connection.console.error(wordsOf(error)));
+    }, delay);
+  };
+
+  /** The state of an open document's folder; undefined where the document is not open. */
+  const openState = async (uri: string): Promise<{ file: string; state: FolderState } | undefined> => {
+    const file = fileOf(uri);
+    if (file === undefined || !documents.get(uri)) return undefined;
+    return { file, state: await folders.of(file).state() };
+  };
+
+  connection.onRequest((method) => {
+    throw client
+      ? new ResponseError(ErrorCodes.MethodNotFound, `Unknown request ${method}.`)
+      : new ResponseError(ErrorCodes.ServerNotInitialized, 'The server is not initialized.');
+  });
+  connection.onInitialize((params): InitializeResult => {
+    client = params.capabilities;
+    folders.open(rootsOf(params));
+    options = optionsFrom(params.initializationOptions, options);
+    return {
+      serverInfo: { name: 'agent-lint', version: VERSION },
+      capabilities: {
+        positionEncoding: 'utf-16',
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+        hoverProvider: true,
+        codeLensProvider: { resolveProvider: false },
+        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] },
+        executeCommandProvider: { commands: [SHOW_REASON] },
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+        ...(isPulled() && {
+          diagnosticProvider: {
+            identifier: 'agent-lint',
+            interFileDependencies: true,
+            workspaceDiagnostics: false,
+          },
+        }),
+      },
+    };
+  });
+  connection.onInitialized(() => {
+    if (client?.workspace?.didChangeWatchedFiles?.dynamicRegistration)
+      void connection.client.register(DidChangeWatchedFilesNotification.type, {
+        watchers: [{ globPattern: '**/*' }],
+      });
+    if (client?.workspace?.workspaceFolders)
+      connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        folders.close(removed.flatMap(({ uri }) => fileOf(uri) ?? []));
+        folders.open(added.flatMap(({ uri }) => fileOf(uri) ?? []));
+        for (const one of documents.all()) edit(one.uri, one.getText());
+        changed();
+      });
+  });
+  connection.onDidChangeConfiguration(({ settings }) => {
+    options = optionsFrom((settings as { agentLint?: unknown } | null)?.agentLint, options);
+    changed();
+  });
+  connection.onDidChangeWatchedFiles(() => {
+    folders.changed();
+    changed();
+  });
+  const edit = (uri: string, text: string | undefined) => {
+    const file = fileOf(uri);
+    if (file !== undefined) folders.of(file).edit(file, text);
+  };
+  documents.onDidChangeContent(({ document }) => {
+    edit(document.uri, document.getText());
+    changed();
+  });
+  documents.onDidSave(() => {
+    folders.changed();
+    changed();
+  });
+  documents.onDidClose(({ document: { uri } }) => {
+    edit(uri, undefined);
+    pushed.delete(uri);
+    if (!isPulled()) void connection.sendDiagnostics({ uri, diagnostics: [] });
+    changed();
+  });
+
+  connection.languages.diagnostics.on(async ({ textDocument: { uri } }) => {
+    const file = fileOf(uri);
+    const isOpen = file !== undefined && documents.get(uri) !== undefined;
+    return { kind: DocumentDiagnosticReportKind.Full, items: isOpen ? await diagnosticsOf(file) : [] };
+  });
+  connection.onHover(async ({ textDocument: { uri }, position }) => {
+    const open = await openState(uri);
+    const found = open?.state
+      .thingsIn(open.file)
+      .map((thing) => ({ ...thing, range: lspRange(thing.range) }))
+      .filter(({ range }) => isIn(range, position))
+      .sort((a, b) => sizeOf(a.range) - sizeOf(b.range));
+    const [nearest] = found ?? [];
+    if (!nearest) return null;
+    const same = found?.filter(({ range }) => sizeOf(range) === sizeOf(nearest.range)) ?? [];
+    const texts = [...new Set(same.map(({ lines }) => lines.join('  \n')))];
+    return { contents: { kind: 'markdown', value: texts.join('\n\n---\n\n') }, range: nearest.range };
+  });
+  connection.onCodeLens(async ({ textDocument: { uri } }) => {
+    const open = await openState(uri);
+    if (!open) return null;
+    return open.state.thingsIn(open.file).flatMap(({ range, summary }) => {
+      const { start } = lspRange(range);
+      return summary === undefined
+        ? []
+        : [{ range: { start, end: start }, command: { title: summary, command: '' } }];
+    });
+  });
+  connection.onCodeAction(async ({ textDocument: { uri }, range, context }) => {
+    const open = await openState(uri);
+    if (!open) return null;
+    const versionOf = (one: string) => documents.get(one)?.version ?? null;
+    return codeActions(open.state, { file: open.file, range, context, versionOf });
+  });
+  connection.onExecuteCommand(async ({ command, arguments: given = [] }) => {
+    const [uri, at] = given as [string, { line: number; character: number }];
+    if (command === SHOW_REASON && client?.window?.showDocument?.support)
+      await connection.sendRequest(ShowDocumentRequest.type, {
+        uri,
+        takeFocus: true,
+        selection: { start: at, end: at },
+      });
+    return null;
+  });
+  documents.listen(connection);
+}
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+type Position = { line: number; character: number };
+type LspRange = { start: Position; end: Position };
+
+const isIn = ({ start, end }: LspRange, { line, character }: Position): boolean =>
+  (line > start.line || (line === start.line && character >= start.character)) &&
+  (line < end.line || (line === end.line && character <= end.character));
+
+/** Orders ranges by how much they hold. */
+const sizeOf = ({ start, end }: LspRange): number =>
+  (end.line - start.line) * WIDEST_LINE + end.character - start.character;
+const WIDEST_LINE = 10_000;
+
+/** The file that an address stands for; one of a document that is not saved anywhere is a file of no folder. */
+function fileOf(uri: string): string | undefined {
+  try {
+    const url = new URL(uri);
+    if (url.protocol === 'file:') return fileURLToPath(url);
+    return url.protocol === 'untitled:' ? resolve('/', UNTITLED, url.pathname) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const UNTITLED = 'untitled-by-agent-lint';
+
+function rootsOf({ workspaceFolders, rootUri, rootPath }: InitializeParams): string[] {
+  if (workspaceFolders) return workspaceFolders.flatMap(({ uri }) => fileOf(uri) ?? []);
+  if (rootUri) return [fileOf(rootUri)].flatMap((one) => one ?? []);
+  return rootPath ? [rootPath] : [];
+}
+
+/** The folders that are open, and one for each document that is in none of them. */
+function openFolders() {
+  const open: Folder[] = [];
+  const alone = new Map<string, Folder>();
+  return {
+    open(paths: readonly string[]) {
+      for (const path of paths) if (!open.some((one) => one.path === path)) open.push(openFolder(path));
+    },
+    close(paths: readonly string[]) {
+      for (const path of paths) {
+        const at = open.findIndex((one) => one.path === path);
+        if (at >= 0) open.splice(at, 1);
+      }
+    },
+    /** The innermost folder of a file. */
+    of(file: string): Folder {
+      const own = open
+        .filter(({ path }) => isWithin(path, file))
+        .sort((a, b) => b.path.length - a.path.length)[0];
+      if (own) return own;
+      const folder = alone.get(file) ?? openFolder(dirname(file), { paths: [file] });
+      alone.set(file, folder);
+      return folder;
+    },
+    changed() {
+      for (const one of [...open, ...alone.values()]) one.changed();
+    },
+  };
+}
