@@ -28,10 +28,11 @@ import {
 import { isRequest, requestMistakes } from './project/request-mistakes.js';
 import {
   openSession as openProjectSession,
+  reportOf,
   type Session as ProjectSession,
   type SessionRequest,
 } from './project/session.js';
-import { renderJson, type Report, reportJson } from './report/formats/json.js';
+import { type Report, reportJson } from './report/formats/json.js';
 import { type InventoryJson, inventoryJson } from './report/inventory.js';
 import { decisionJson } from './report/shared/decision-json.js';
 import { readProject, unreadFiles } from './systems/index.js';
@@ -170,7 +171,7 @@ export function openSession(request: SessionRequest): Session {
   const session = openProjectSession(request);
   return {
     edit: session.edit,
-    check: async () => JSON.parse(renderJson((await session.check()).result)) as Report,
+    check: async () => reportOf(await session.check()),
   };
 }
 

@@ -24,10 +24,14 @@ const LATE = {
   'node:module': { createRequire: 'true' },
 };
 
+/** Packages that few runs load: what they import is no loss. */
+const LOADED_LATE = /[\\/]node_modules[\\/](?:chokidar|readdirp)[\\/]/;
+
 /** Loads the modules of `LATE` when a function of theirs is needed. */
 const lateModules = {
   name: 'late-modules',
-  resolveId: (id) => (Object.hasOwn(LATE, id) ? `\0late:${id}` : undefined),
+  resolveId: (id, importer = '') =>
+    Object.hasOwn(LATE, id) && !LOADED_LATE.test(importer) ? `\0late:${id}` : undefined,
   load(id) {
     const name = id.startsWith('\0late:') ? id.slice(6) : '';
     if (!Object.hasOwn(LATE, name)) return undefined;
@@ -98,7 +102,7 @@ const COMPACT = {
 
 /** What every command loads, with all that it imports. */
 const START =
-  /[\\/]src[\\/](?:cli[\\/](?:main|command-names|exit|formats|suggest|actions[\\/]check-kept)|generated[\\/]version)\.ts$/;
+  /[\\/]src[\\/](?:project[\\/](?:suggest|usage-error)|cli[\\/](?:main|command-names|exit|formats|actions[\\/]check-kept)|generated[\\/]version)\.ts$/;
 /** What a plain `check` of JSON loads: one file, because each further one costs time. */
 const PLAIN = /[\\/](?:cli[\\/]actions[\\/]check\.ts|formats[\\/]pretty\.ts|jsonc-parser[\\/].*)$/;
 

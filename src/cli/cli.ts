@@ -11,16 +11,18 @@ import { explain } from './commands/explain.js';
 import { init } from './commands/init.js';
 import { inspectCommand } from './commands/inspect.js';
 import { lsp } from './commands/lsp.js';
+import { mcp } from './commands/mcp.js';
 import { merge } from './commands/merge.js';
 import { payload } from './commands/payload.js';
 import { reviewCommand } from './commands/review.js';
 import { rules } from './commands/rules.js';
 import { snapshot } from './commands/snapshot.js';
 import { waivers } from './commands/waivers.js';
-import { EXIT, UsageError } from './exit.js';
+import { EXIT } from './exit.js';
+import { UsageError } from '../project/usage-error.js';
 import { FISH_COMPLETION, SHELLS } from './fish-completion.js';
 import { withGroups, wrapped } from './option-groups.js';
-import { didYouMean } from './suggest.js';
+import { didYouMean } from '../project/suggest.js';
 
 const COMMANDS = [
   check,
@@ -36,6 +38,7 @@ const COMMANDS = [
   init,
   snapshot,
   lsp,
+  mcp,
 ] as unknown as readonly Command[];
 
 /** Columns of the help at most; a terminal may have fewer. */

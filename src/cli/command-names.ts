@@ -13,6 +13,7 @@ export const COMMAND_NAMES: readonly string[] = [
   'init',
   'snapshot',
   'lsp',
+  'mcp',
   'completion',
   'help',
 ];

@@ -1,7 +1,7 @@
 import type { CostInputs } from '../assess/cost/shape.js';
 import { type CostFile, readRates, readUsage } from '../config/cost-files.js';
-import { lastOf } from './arguments.js';
-import { UsageError } from './exit.js';
+import { lastOf } from '../project/arguments.js';
+import { UsageError } from '../project/usage-error.js';
 
 /**
  * The files of `--rates` and `--usage`, read from the working directory; undefined where neither is given.

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile, writeFailure } from '../files/index.js';
 import type { RecordFile } from '../report/decision.js';
-import { UsageError } from './exit.js';
+import { UsageError } from '../project/usage-error.js';
 
 /** A record that is there: `0007-run-the-agents-on-....md`. */
 const RECORD = /^(\d{4})-.*\.md$/;

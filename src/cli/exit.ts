@@ -7,14 +7,3 @@ export const EXIT = {
   nothingFound: 4,
   internal: 70,
 } as const;
-
-/** A wrong call: the message says what is wrong, and what was meant. Ends with status 2. */
-export class UsageError extends Error {
-  /** `hint`: where to read more, on a line of its own. */
-  constructor(
-    message: string,
-    readonly hint?: string,
-  ) {
-    super(message);
-  }
-}

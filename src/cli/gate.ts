@@ -1,6 +1,6 @@
 import type { LintResult } from '../lint/result.js';
 import { FAIL_ON, type FailOn, type Finding, isFailing, isUnassessedAct } from '../model/index.js';
-import { countOf, oneOf } from './arguments.js';
+import { countOf, oneOf } from '../project/arguments.js';
 
 /** How findings turn into a status; the same for every format. */
 export interface Gate {

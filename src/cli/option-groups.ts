@@ -9,7 +9,10 @@ const GROUPS: readonly [title: string, options: readonly string[]][] = [
   ],
   ['Rules:', ['only', 'preset', 'min-confidence', 'ignore']],
   ['What is new:', ['new-since', 'config-from', 'baseline', 'update-baseline', 'as-of']],
-  ['Report:', ['format', 'output', 'quiet', 'max-findings', 'label', 'summary', 'color', 'timing', 'cache']],
+  [
+    'Report:',
+    ['format', 'output', 'quiet', 'max-findings', 'label', 'summary', 'color', 'timing', 'cache', 'watch'],
+  ],
   [
     'What fails a run:',
     ['fail-on', 'max-warnings', 'fail-on-unread', 'fail-on-unassessed', 'exit-zero', 'allow-none'],

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { replaceFile, writeFailure } from '../files/index.js';
 import { gathered } from '../report/shared/chunks.js';
 import { visible, withoutCommands } from '../report/shared/text.js';
-import { UsageError } from './exit.js';
+import { UsageError } from '../project/usage-error.js';
 
 /** Whether to colour: the option, else NO_COLOR and FORCE_COLOR, else whether the stream is a terminal. */
 export function wantsColor(option: unknown, stream: { isTTY?: boolean }): boolean {

@@ -1,5 +1,5 @@
-import { listOf, oneOf } from './arguments.js';
-import { UsageError } from './exit.js';
+import { listOf, oneOf } from '../project/arguments.js';
+import { UsageError } from '../project/usage-error.js';
 import { FORMATS, type Format } from './formats.js';
 
 /** One report of a run: its format, and the file that it is written to; without a file, standard output. */

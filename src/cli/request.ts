@@ -4,9 +4,9 @@ import { GitError } from '../files/git-objects.js';
 import { MAX_SOURCE_BYTES, suggestPath } from '../files/index.js';
 import { nearest } from '../model/nearest.js';
 import type { RepositoryRequest } from '../project/repository.js';
-import { lastOf, listOf } from './arguments.js';
+import { lastOf, listOf } from '../project/arguments.js';
 import { COMMAND_NAMES } from './command-names.js';
-import { UsageError } from './exit.js';
+import { UsageError } from '../project/usage-error.js';
 import { note } from './output.js';
 
 /** The configuration to use: `--config FILE`, `--no-config`, or what is found. */

@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../config/configuration-error.js';
 import { COMMAND_NAMES } from './command-names.js';
-import { EXIT, UsageError } from './exit.js';
+import { EXIT } from './exit.js';
+import { UsageError } from '../project/usage-error.js';
 import { note } from './output.js';
 
 /** Runs the command line, prints what goes wrong, and gives the exit status. It never throws. */

@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, extname, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import {
@@ -10,7 +10,9 @@ import {
   ErrorCodes,
   type InitializeParams,
   type InitializeResult,
+  Message,
   ResponseError,
+  type ResponseMessage,
   ShowDocumentRequest,
   TextDocumentSyncKind,
 } from 'vscode-languageserver';
@@ -49,8 +51,20 @@ const optionsFrom = (given: unknown, before: Options): Options => {
 export function serve(input: Readable, output: Writable): Promise<number> {
   return new Promise((end) => {
     const reader = new StreamMessageReader(input);
-    const connection = createConnection(reader, new StreamMessageWriter(output));
+    const writer = new StreamMessageWriter(output);
     let isShutDown = false;
+    let isInitialized = false;
+    const connection = createConnection(reader, writer, {
+      messageStrategy: {
+        handleMessage(message, next) {
+          if (Message.isRequest(message) && message.method === 'initialize') isInitialized = true;
+          if (isInitialized || !Message.isRequest(message)) return next(message);
+          const error = { code: ErrorCodes.ServerNotInitialized, message: 'The server is not initialized.' };
+          void writer.write({ jsonrpc: '2.0', id: message.id, error } as ResponseMessage);
+          return undefined;
+        },
+      },
+    });
     const ended = (status: number) => {
       end(status);
       connection.dispose();
@@ -75,6 +89,7 @@ function listen(connection: Connection): void {
   let client: ClientCapabilities | undefined;
   let options: Options = { enable: true, showBaselined: false };
   let timer: NodeJS.Timeout | undefined;
+  const documentFile = (uri: string) => pathOf(uri, documents.get(uri)?.languageId);
   const isPulled = () => client?.textDocument?.diagnostic !== undefined;
 
   const diagnosticsOf = async (file: string): Promise<Diagnostic[]> => {
@@ -89,7 +104,7 @@ function listen(connection: Connection): void {
   const pushed = new Map<string, string>();
   const push = async () => {
     for (const { uri, version } of documents.all()) {
-      const file = fileOf(uri);
+      const file = documentFile(uri);
       if (file === undefined) continue;
       const diagnostics = await diagnosticsOf(file);
       const now = documents.get(uri);
@@ -101,28 +116,28 @@ function listen(connection: Connection): void {
       await connection.sendDiagnostics({ uri, version, diagnostics });
     }
   };
-  const changed = (delay = QUIET_MS) => {
+  /** Pushes once nothing changed for a while. A client that pulls is asked to, where it does not know that it should. */
+  const changed = (isKnown = false) => {
+    if (isPulled()) {
+      if (!isKnown && client?.workspace?.diagnostics?.refreshSupport)
+        connection.languages.diagnostics.refresh();
+      return;
+    }
     clearTimeout(timer);
     timer = setTimeout(() => {
-      if (isPulled()) {
-        if (client?.workspace?.diagnostics?.refreshSupport) connection.languages.diagnostics.refresh();
-        return;
-      }
       push().catch((error: unknown) => connection.console.error(wordsOf(error)));
-    }, delay);
+    }, QUIET_MS);
   };
 
   /** The state of an open document's folder; undefined where the document is not open. */
   const openState = async (uri: string): Promise<{ file: string; state: FolderState } | undefined> => {
-    const file = fileOf(uri);
+    const file = documentFile(uri);
     if (file === undefined || !documents.get(uri)) return undefined;
     return { file, state: await folders.of(file).state() };
   };
 
   connection.onRequest((method) => {
-    throw client
-      ? new ResponseError(ErrorCodes.MethodNotFound, `Unknown request ${method}.`)
-      : new ResponseError(ErrorCodes.ServerNotInitialized, 'The server is not initialized.');
+    throw new ResponseError(ErrorCodes.MethodNotFound, `Unknown request ${method}.`);
   });
   connection.onInitialize((params): InitializeResult => {
     client = params.capabilities;
@@ -155,7 +170,7 @@ function listen(connection: Connection): void {
       });
     if (client?.workspace?.workspaceFolders)
       connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-        folders.close(removed.flatMap(({ uri }) => fileOf(uri) ?? []));
+        folders.leave(removed.flatMap(({ uri }) => fileOf(uri) ?? []));
         folders.open(added.flatMap(({ uri }) => fileOf(uri) ?? []));
         for (const one of documents.all()) edit(one.uri, one.getText());
         changed();
@@ -170,26 +185,27 @@ function listen(connection: Connection): void {
     changed();
   });
   const edit = (uri: string, text: string | undefined) => {
-    const file = fileOf(uri);
+    const file = documentFile(uri);
     if (file !== undefined) folders.of(file).edit(file, text);
   };
   documents.onDidChangeContent(({ document }) => {
     edit(document.uri, document.getText());
-    changed();
+    changed(true);
   });
   documents.onDidSave(() => {
     folders.changed();
     changed();
   });
-  documents.onDidClose(({ document: { uri } }) => {
-    edit(uri, undefined);
+  documents.onDidClose(({ document: { uri, languageId } }) => {
+    const file = pathOf(uri, languageId);
+    if (file !== undefined) folders.close(file);
     pushed.delete(uri);
     if (!isPulled()) void connection.sendDiagnostics({ uri, diagnostics: [] });
-    changed();
+    changed(true);
   });
 
   connection.languages.diagnostics.on(async ({ textDocument: { uri } }) => {
-    const file = fileOf(uri);
+    const file = documentFile(uri);
     const isOpen = file !== undefined && documents.get(uri) !== undefined;
     return { kind: DocumentDiagnosticReportKind.Full, items: isOpen ? await diagnosticsOf(file) : [] };
   });
@@ -249,18 +265,39 @@ const sizeOf = ({ start, end }: LspRange): number =>
   (end.line - start.line) * WIDEST_LINE + end.character - start.character;
 const WIDEST_LINE = 10_000;
 
-/** The file that an address stands for; one of a document that is not saved anywhere is a file of no folder. */
+/** The file that an address stands for. */
 function fileOf(uri: string): string | undefined {
   try {
     const url = new URL(uri);
-    if (url.protocol === 'file:') return fileURLToPath(url);
-    return url.protocol === 'untitled:' ? resolve('/', UNTITLED, url.pathname) : undefined;
+    return url.protocol === 'file:' ? fileURLToPath(url) : undefined;
   } catch {
     return undefined;
   }
 }
 
-const UNTITLED = 'untitled-by-agent-lint';
+/** The file that a document stands for: one that is saved nowhere has the ending of its language, in a folder that does not exist. */
+function pathOf(uri: string, language: string | undefined): string | undefined {
+  const file = fileOf(uri);
+  if (file !== undefined || !uri.startsWith('untitled:')) return file;
+  const name = basename(decodeURIComponent(uri.slice('untitled:'.length)));
+  const ending = extname(name) === '' ? ENDINGS[language ?? ''] : '';
+  return ending === undefined ? undefined : resolve('/', UNTITLED, `${name}${ending}`);
+}
+
+const UNTITLED = 'agent-lint-untitled';
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  javascript: '.js',
+  javascriptreact: '.jsx',
+  json: '.json',
+  jsonc: '.jsonc',
+  markdown: '.md',
+  python: '.py',
+  toml: '.toml',
+  typescript: '.ts',
+  typescriptreact: '.tsx',
+  yaml: '.yaml',
+};
 
 function rootsOf({ workspaceFolders, rootUri, rootPath }: InitializeParams): string[] {
   if (workspaceFolders) return workspaceFolders.flatMap(({ uri }) => fileOf(uri) ?? []);
@@ -276,11 +313,16 @@ function openFolders() {
     open(paths: readonly string[]) {
       for (const path of paths) if (!open.some((one) => one.path === path)) open.push(openFolder(path));
     },
-    close(paths: readonly string[]) {
+    leave(paths: readonly string[]) {
       for (const path of paths) {
         const at = open.findIndex((one) => one.path === path);
         if (at >= 0) open.splice(at, 1);
       }
+    },
+    /** A document is not open any more. */
+    close(file: string) {
+      this.of(file).edit(file, undefined);
+      alone.delete(file);
     },
     /** The innermost folder of a file. */
     of(file: string): Folder {

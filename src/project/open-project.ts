@@ -301,8 +301,11 @@ export function coversOthers({
 }
 
 /** The configuration that holds where the user stands, for what is about no file: outermost first. */
-export function layersHere({ root, config }: Pick<Project, 'root' | 'config'>): readonly ConfigLayer[] {
-  const here = relative(root, process.cwd()).split(sep).join('/');
+export function layersHere(
+  { root, config }: Pick<Project, 'root' | 'config'>,
+  cwd = process.cwd(),
+): readonly ConfigLayer[] {
+  const here = relative(root, resolve(cwd)).split(sep).join('/');
   return config.layersFor(here === '' ? '' : `${here}/`);
 }
 

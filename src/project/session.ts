@@ -7,6 +7,7 @@ import type { LintResult } from '../lint/result.js';
 import type { RuleSelection } from '../lint/severities.js';
 import { joinPartResults, lintPart, type PartResult } from '../merge/in-parts.js';
 import { today } from '../model/date.js';
+import { renderJson, type Report } from '../report/formats/json.js';
 import { openSystemTexts } from '../report/system-texts.js';
 import { groupsOf, partKeys } from './divided.js';
 import { lintInputs, openProject, type Project, type ProjectRequest } from './open-project.js';
@@ -14,6 +15,7 @@ import { lintInputs, openProject, type Project, type ProjectRequest } from './op
 /** What a session is about: a folder, with the configuration and the rules as `check` there would have them. */
 export interface SessionRequest
   extends Pick<ProjectRequest, 'config' | 'baseline' | 'policy' | 'exclude'>,
+    Pick<LintOptions, 'withoutIgnores'>,
     RuleSelection {
   /** The folder that is checked, with all that is below it. */
   root: string;
@@ -45,6 +47,10 @@ export interface Session {
    */
   check(): Promise<Checked>;
 }
+
+/** The report of a check, as `check --format json` prints it. */
+export const reportOf = ({ result }: Pick<Checked, 'result'>): Report =>
+  JSON.parse(renderJson(result)) as Report;
 
 /** Checks of this process: one after the other, since what they ask of the machine is noted in one place. */
 let last: Promise<unknown> = Promise.resolve();
@@ -83,10 +89,14 @@ export function openSession({ root, overlay: given = {}, asOf, ...request }: Ses
   };
 }
 
-const optionsOf = ({ preset, rules, only }: RuleSelection, asOf: string): LintOptions => ({
+const optionsOf = (
+  { preset, rules, only, withoutIgnores }: RuleSelection & Pick<LintOptions, 'withoutIgnores'>,
+  asOf: string,
+): LintOptions => ({
   ...(preset && { preset }),
   ...(rules && { rules }),
   ...(only && { only }),
+  ...(withoutIgnores && { withoutIgnores }),
   asOf,
   withoutSystems: true,
   withPlaces: true,

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../src/cli/exit.js';
-import { requirementsOf, whatIfOf } from '../../src/cli/requirements.js';
+import { UsageError } from '../../src/project/usage-error.js';
+import { requirementsOf, whatIfOf } from '../../src/project/requirements.js';
 import type { Review } from '../../src/review/index.js';
 import { validatorOf } from '../report/schemas.js';
 import { folderWith, runCli } from './run-cli.js';

@@ -46,7 +46,7 @@ export async function runCheck(args: Arguments): Promise<number> {
 }
 
 /** Runs that write to the project or take a text from outside of it: nothing of them is kept. */
-const NOT_KEPT = ['fix', 'fix-unsafe', 'fix-dry-run', 'update-baseline', 'stdin'];
+const NOT_KEPT = ['fix', 'fix-unsafe', 'fix-dry-run', 'update-baseline', 'stdin', 'watch'];
 
 /**
  * Writes what an earlier run wrote, if everything that it asked of the machine is as it was; otherwise runs, and keeps

@@ -21,8 +21,18 @@ import type { RenderOptions } from '../../report/format.js';
 import { count, visible } from '../../report/shared/text.js';
 import { UNREAD_NEXT, unreadItems, unreadTitle } from '../../report/shared/unread-words.js';
 import { excludedBy } from '../../systems/index.js';
-import { countOf, dateOf, labelsOf, listOf, oneOf, ruleId, ruleLevels, shardOf } from '../arguments.js';
-import { EXIT, UsageError } from '../exit.js';
+import {
+  countOf,
+  dateOf,
+  labelsOf,
+  listOf,
+  oneOf,
+  ruleId,
+  ruleLevels,
+  shardOf,
+} from '../../project/arguments.js';
+import { EXIT } from '../exit.js';
+import { UsageError } from '../../project/usage-error.js';
 import { failOnOf, fails, failsByUnassessed, type Gate, gateOf } from '../gate.js';
 import { note, wantsColor } from '../output.js';
 import { withOwner } from '../owner.js';
@@ -62,6 +72,7 @@ type Kept = KeptResults | 'not yet' | undefined;
  */
 export async function check(args: Arguments, kept?: Kept): Promise<number> {
   if (args['print-config'] !== undefined) return printConfigOf(args);
+  if (args.watch === true) return watched(args);
   const timing = startTiming(args.timing === true);
   const options = readOptions(args);
   const fixing = fixModeOf(args);
@@ -107,20 +118,10 @@ export async function check(args: Arguments, kept?: Kept): Promise<number> {
   // What was not meant is said before anything else.
   const usage = reportMissing(project.missing, listOfPaths(args));
   if (args.quiet !== true) for (const text of shown.notes) note(text);
-  const render: Omit<RenderOptions, 'color'> = {
-    quiet: args.quiet === true,
-    decision: project.searched,
+  const render = {
+    ...renderOf(args, options, project, shown),
     brief: !project.searched && request.since === undefined,
-    failOn: failOnOf(shown.findings, options.gate),
-    source: sourceReader(project),
-    identity: (files) => identityOf(project.root, files),
-    here: (file) => pathFromHere(project.root, file),
-    ...(options.labels ? { labels: options.labels } : {}),
-    ...(args['as-of'] === undefined ? {} : { asOf: options.lint.asOf }),
     ...(await waiversFor(project, options)),
-    ...(options.shard ? { shard: options.shard } : {}),
-    ...(options.maxFindings === undefined ? {} : { maxFindings: options.maxFindings }),
-    ...(process.stdout.columns ? { width: process.stdout.columns } : {}),
   };
   // The changes are on standard output then.
   const reports = fixing?.dryRun
@@ -145,6 +146,54 @@ export async function check(args: Arguments, kept?: Kept): Promise<number> {
   timing.end();
   if (usage || failed) return EXIT.usage;
   return update ? EXIT.ok : status;
+}
+
+/** How a report is written. */
+const renderOf = (
+  args: Arguments,
+  options: Options,
+  project: Project,
+  { findings }: Pick<LintResult, 'findings'>,
+): Omit<RenderOptions, 'color'> => ({
+  quiet: args.quiet === true,
+  decision: project.searched,
+  failOn: failOnOf(findings, options.gate),
+  source: sourceReader(project),
+  identity: (files) => identityOf(project.root, files),
+  here: (file) => pathFromHere(project.root, file),
+  ...(options.labels ? { labels: options.labels } : {}),
+  ...(args['as-of'] === undefined ? {} : { asOf: options.lint.asOf }),
+  ...(options.shard ? { shard: options.shard } : {}),
+  ...(options.maxFindings === undefined ? {} : { maxFindings: options.maxFindings }),
+  ...(process.stdout.columns ? { width: process.stdout.columns } : {}),
+});
+
+/** Checks the work tree until somebody ends it, and again whenever a file changes. */
+async function watched(args: Arguments): Promise<number> {
+  const options = readOptions(args);
+  const { refuseWithWatch, watch } = await import('./check-watch.js');
+  refuseWithWatch(args, options.reports);
+  const [target = { format: 'pretty' as const, output: undefined }] = options.reports;
+  const color = wantsColor(args.color, process.stdout);
+  const isShown = ({ confidence }: Finding) => isConfident(confidence, options.confidence);
+  return watch(
+    {
+      root: process.cwd(),
+      paths: listOfPaths(args),
+      exclude: excludesOf(args),
+      ...configOf(args),
+      ...baselineOf(args),
+      ...selectionOf(args),
+      ...(options.lint.withoutIgnores && { withoutIgnores: true }),
+      ...(args['as-of'] === undefined ? {} : { asOf: options.lint.asOf }),
+    },
+    {
+      isShown,
+      write: (result, project) =>
+        writeTarget(target, result, { ...renderOf(args, options, project, result), color }),
+      statusOf: (result, project) => statusOf(result, project, options, 'in the named files'),
+    },
+  );
 }
 
 /** What a change does to the levels of rules, in a run that is about a change. */

@@ -23,10 +23,11 @@ import { hanging, visible } from '../../report/shared/text.js';
 import { editedText } from '../../syntax/edit/apply.js';
 import { yamlBlock } from '../../syntax/edit/yaml-text.js';
 import { writeRecords } from '../decision-records.js';
-import { EXIT, UsageError } from '../exit.js';
+import { EXIT } from '../exit.js';
+import { UsageError } from '../../project/usage-error.js';
 import { note, writeReport } from '../output.js';
 import { isTerminal, openPrompt, type Prompt } from '../prompt.js';
-import { requirementsOf } from '../requirements.js';
+import { requirementsOf } from '../../project/requirements.js';
 import { unifiedDiff } from '../unified-diff.js';
 
 /** A shell's status for a program that Ctrl+C ended. */

@@ -28,13 +28,14 @@ import {
   renderRecords,
 } from '../../report/decision.js';
 import { visible } from '../../report/shared/text.js';
-import { dateOf, lastOf, listOf, oneOf } from '../arguments.js';
+import { dateOf, lastOf, listOf, oneOf } from '../../project/arguments.js';
 import { costInputsOf } from '../cost.js';
 import { writeRecords } from '../decision-records.js';
-import { EXIT, UsageError } from '../exit.js';
+import { EXIT } from '../exit.js';
+import { UsageError } from '../../project/usage-error.js';
 import { note, writeReport } from '../output.js';
 import { configOf, reportMissing } from '../request.js';
-import { requirementsOf, whatIfOf } from '../requirements.js';
+import { requirementsOf, whatIfOf } from '../../project/requirements.js';
 
 /**
  * `agent-lint decide`: 0 for every outcome, 2 for a named path that does not exist. One decision for each distinct set of

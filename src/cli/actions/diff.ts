@@ -6,7 +6,7 @@ import { openProject, type ProjectRequest } from '../../project/open-project.js'
 import { openBase } from '../../project/repository.js';
 import { CHANGES_FORMATS, renderChanges } from '../../report/changes.js';
 import { visible } from '../../report/shared/text.js';
-import { dateOf, lastOf, oneOf } from '../arguments.js';
+import { dateOf, lastOf, oneOf } from '../../project/arguments.js';
 import { EXIT } from '../exit.js';
 import { note, writeReport } from '../output.js';
 import { configOf, withGit } from '../request.js';

@@ -1,16 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { sentencesBehind } from '../../facts/decision-rules.js';
 import type { RuleInForce } from '../../lint/severities.js';
 import type { Level } from '../../model/index.js';
 import { fixesWith, renderPage } from '../../report/page.js';
 import { taxonOf } from '../../report/shared/taxonomies.js';
 import { jsonText, sentence, visible } from '../../report/shared/text.js';
-import { oneOf, ruleId } from '../arguments.js';
-import { EXIT, UsageError } from '../exit.js';
+import { oneOf, ruleId } from '../../project/arguments.js';
+import { EXIT } from '../exit.js';
+import { UsageError } from '../../project/usage-error.js';
 import { wantsColor } from '../output.js';
-import { packageFolder } from '../package-folder.js';
-import { ruleJson, rulesHere } from './rules.js';
+import { explainedRule, rulePage } from '../../project/explained-rule.js';
+import { rulesOf } from './rules.js';
 
 const FORMATS = ['text', 'markdown', 'json'] as const;
 const WIDEST = 100;
@@ -19,19 +17,19 @@ const WIDEST = 100;
 export async function runExplain(args: Record<string, unknown>): Promise<number> {
   const format = oneOf(args.format, FORMATS, 'format') ?? 'text';
   const id = ruleId(String(args.rule));
-  const all = await rulesHere(args);
+  const all = await rulesOf(args);
   const found = all.find((one) => one.rule.id === id);
   if (found === undefined) return EXIT.internal;
   if (args.framework !== undefined) {
     const others = all.map(({ rule }) => rule.id).filter((other) => isOfCategory(other, id) && other !== id);
     return printFix(id, others, String(args.framework), format, args.color);
   }
-  const page = pageOf(id);
-  const behind = sentencesBehind(id).map(({ id, name, section, text }) => ({ id, name, section, text }));
+  const explained = explainedRule(found);
   if (format === 'json') {
-    process.stdout.write(jsonText({ ...ruleJson(found), behind, page }));
+    process.stdout.write(jsonText(explained));
     return EXIT.ok;
   }
+  const { page, behind } = explained;
   const quoted = behind.map(({ name, text }) => `- ${sentence(name)}: ${text}`);
   const markdown = [
     page.trimEnd(),
@@ -46,8 +44,6 @@ export async function runExplain(args: Record<string, unknown>): Promise<number>
   return EXIT.ok;
 }
 
-const pageOf = (id: string): string => readFileSync(join(packageFolder(), 'rules', `${id}.md`), 'utf8');
-
 const isOfCategory = (id: string, other: string): boolean => id.split('/')[0] === other.split('/')[0];
 
 /**
@@ -61,11 +57,11 @@ function printFix(
   format: string,
   color: unknown,
 ): number {
-  const { found, names } = fixesWith(pageOf(id), framework);
+  const { found, names } = fixesWith(rulePage(id), framework);
   if (found === undefined) {
     const known = names.length > 0 ? ` It has: ${names.join('; ')}.` : ' It has programs for none.';
     const elsewhere = others
-      .filter((other) => fixesWith(pageOf(other), framework).found !== undefined)
+      .filter((other) => fixesWith(rulePage(other), framework).found !== undefined)
       .map((other) => `\`agent-lint explain ${other} --framework "${framework}"\``);
     const rest = elsewhere.length > 0 ? ` See ${elsewhere.join(' or ')}.` : '';
     throw new UsageError(`The page of ${id} has no program for \`${framework}\`.${known}${rest}`);

@@ -1,5 +1,5 @@
 import type { FixLevel } from '../../lint/choose-fixes.js';
-import { UsageError } from '../exit.js';
+import { UsageError } from '../../project/usage-error.js';
 
 /** What `--fix`, `--fix-unsafe` and `--fix-dry-run` ask for. */
 export interface FixMode {

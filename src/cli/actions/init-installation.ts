@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { commitOf, GitError } from '../../files/git-objects.js';
 import { askGit } from '../../files/run-git.js';
-import { UsageError } from '../exit.js';
+import { UsageError } from '../../project/usage-error.js';
 
 /** How a project gets agent-lint. */
 export type Installation =

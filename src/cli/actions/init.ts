@@ -3,9 +3,10 @@ import { configFileIn } from '../../config/index.js';
 import { findRoot } from '../../files/root.js';
 import { createFile, writeFailure } from '../../files/write-file.js';
 import { VERSION } from '../../generated/version.js';
-import { lastOf } from '../arguments.js';
-import { EXIT, UsageError } from '../exit.js';
-import { packageFolder } from '../package-folder.js';
+import { lastOf } from '../../project/arguments.js';
+import { EXIT } from '../exit.js';
+import { UsageError } from '../../project/usage-error.js';
+import { packageFolder } from '../../project/package-folder.js';
 import { CONFIGURATION, SCHEMA_LINE } from './init-configuration.js';
 import { HOOK_FILE, HOOK_ID, hookEntry } from './init-hook.js';
 import {

@@ -7,7 +7,7 @@ import { inventorySystemText, renderInventoryText, streamInventoryJson } from '.
 import { count } from '../../report/shared/text.js';
 import { renderInventoryMermaid } from '../../review/inventory-chart.js';
 import { type ProjectFile, readProject, unreadFiles } from '../../systems/index.js';
-import { dateOf, lastOf, oneOf } from '../arguments.js';
+import { dateOf, lastOf, oneOf } from '../../project/arguments.js';
 import { EXIT } from '../exit.js';
 import { note, writeChunks } from '../output.js';
 import { configOf, excludesOf, reportMissing } from '../request.js';

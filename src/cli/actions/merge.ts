@@ -6,8 +6,9 @@ import { groupsBy, mergeReports, type NamedReport } from '../../merge/merge-repo
 import type { ReadReport } from '../../merge/parts.js';
 import type { RenderOptions, ReportGroup } from '../../report/format.js';
 import { count, visible } from '../../report/shared/text.js';
-import { countOf, lastOf } from '../arguments.js';
-import { EXIT, UsageError } from '../exit.js';
+import { countOf, lastOf } from '../../project/arguments.js';
+import { EXIT } from '../exit.js';
+import { UsageError } from '../../project/usage-error.js';
 import { failOnOf, fails, gateOf } from '../gate.js';
 import { note, wantsColor } from '../output.js';
 import { reportTargets } from '../report-targets.js';

@@ -2,8 +2,9 @@ import { vendorProfile } from '../../facts/vendors.js';
 import { openProject } from '../../project/open-project.js';
 import { sessionRequest } from '../../report/payload.js';
 import { readFile, vendorOf } from '../../systems/index.js';
-import { lastOf, oneOf } from '../arguments.js';
-import { EXIT, UsageError } from '../exit.js';
+import { lastOf, oneOf } from '../../project/arguments.js';
+import { EXIT } from '../exit.js';
+import { UsageError } from '../../project/usage-error.js';
 import { note, writeReport } from '../output.js';
 import { configOf, reportMissing } from '../request.js';
 

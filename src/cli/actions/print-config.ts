@@ -6,8 +6,9 @@ import { today } from '../../model/index.js';
 import { openProject, programsOf } from '../../project/open-project.js';
 import { configJson, configText } from '../../report/config-in-force.js';
 import { readProject, surfaceOf } from '../../systems/index.js';
-import { lastOf, oneOf } from '../arguments.js';
-import { EXIT, UsageError } from '../exit.js';
+import { lastOf, oneOf } from '../../project/arguments.js';
+import { EXIT } from '../exit.js';
+import { UsageError } from '../../project/usage-error.js';
 import { configOf, reportMissing, repositoryOf, withGit } from '../request.js';
 
 /** `check --print-config FILE`: what applies to a file, each value with the layer that sets it. Nothing is checked. */

@@ -8,9 +8,10 @@ import { count } from '../../report/shared/text.js';
 import { notReadSentences } from '../../report/shared/unread-words.js';
 import { changesSince, isReview } from '../../review/compare.js';
 import { REVIEW_FORMATS, type Review, reviewOf, streamReview } from '../../review/index.js';
-import { dateOf, lastOf, oneOf } from '../arguments.js';
+import { dateOf, lastOf, oneOf } from '../../project/arguments.js';
 import { costInputsOf } from '../cost.js';
-import { EXIT, UsageError } from '../exit.js';
+import { EXIT } from '../exit.js';
+import { UsageError } from '../../project/usage-error.js';
 import { note, writeChunks } from '../output.js';
 import { configOf, excludesOf, reportMissing } from '../request.js';
 

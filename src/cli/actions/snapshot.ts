@@ -12,8 +12,9 @@ import { NotFilledIn, reachOf } from '../../servers/reach.js';
 import { snapshotText } from '../../servers/snapshot-file.js';
 import { loadParsers, parseDocument } from '../../syntax/index.js';
 import { listFileName, readProject, SNAPSHOT_FOLDER } from '../../systems/index.js';
-import { lastOf } from '../arguments.js';
-import { EXIT, UsageError } from '../exit.js';
+import { lastOf } from '../../project/arguments.js';
+import { EXIT } from '../exit.js';
+import { UsageError } from '../../project/usage-error.js';
 import { note } from '../output.js';
 import { configOf } from '../request.js';
 

@@ -4,8 +4,9 @@ import { waiversOfProject } from '../../project/compared.js';
 import { openProject, type ProjectRequest } from '../../project/open-project.js';
 import { openBase } from '../../project/repository.js';
 import { renderWaivers, WAIVERS_FORMATS } from '../../report/waivers.js';
-import { dateOf, lastOf, oneOf } from '../arguments.js';
-import { EXIT, UsageError } from '../exit.js';
+import { dateOf, lastOf, oneOf } from '../../project/arguments.js';
+import { EXIT } from '../exit.js';
+import { UsageError } from '../../project/usage-error.js';
 import { writeReport } from '../output.js';
 import { baselineOf, configOf, excludesOf, reportMissing, withGit } from '../request.js';
 

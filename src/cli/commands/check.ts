@@ -120,6 +120,10 @@ export const check: Command = {
         boolean: true,
         describe: 'Keep the result, and write it again as long as nothing that it depends on changes',
       })
+      .option('watch', {
+        boolean: true,
+        describe: 'Stay, and show which findings are new and which are gone whenever a file changes',
+      })
       .option('timing', { boolean: true, describe: 'Print the duration of each step to standard error' })
       .example('$0 check', 'Check the whole project')
       .example('$0 check agents/ --format sarif -o agents.sarif', 'Write a report for code scanning')

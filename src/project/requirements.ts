@@ -2,14 +2,14 @@ import { NEEDS, type WhatIfChange } from '../decide/index.js';
 import { isRegion, regionMeant } from '../facts/regions.js';
 import { type Requirements, RUNTIMES } from '../model/index.js';
 import { listOf, oneOf } from './arguments.js';
-import { UsageError } from './exit.js';
+import { UsageError } from './usage-error.js';
 import { didYouMean } from './suggest.js';
 
 /** Requirements from flags: a flag replaces its key of the configuration. */
 export function requirementsOf(args: Record<string, unknown>): Requirements {
   const residency = listOf(args.residency, 'residency').map(region);
-  const needs = [...new Set(listOf(args.need, 'need').map((need) => named(need, NEEDS, 'need')))];
-  const prefer = [...new Set(listOf(args.prefer, 'prefer').map((one) => named(one, RUNTIMES, 'runtime')))];
+  const needs = [...new Set(listOf(args.need, 'need').map(need))];
+  const prefer = [...new Set(listOf(args.prefer, 'prefer').map(runtime))];
   const languages = listOf(args.language, 'language');
   const beta = oneOf(args.beta, ['allowed', 'forbidden'] as const, 'beta');
   return {
@@ -80,6 +80,31 @@ export function whatIfOf(value: unknown): Requirements | WhatIfChange | undefine
   return changesNeeds ? { replace, addNeeds: needsOf('+='), removeNeeds: needsOf('-=') } : replace;
 }
 
+/** The lists among the requirements: how an item is read, and an example. */
+const LISTS = {
+  residency: { item: (name: string) => region(name), example: 'eu' },
+  needs: { item: (name: string): string => need(name), example: 'durable-session' },
+  languages: { item: (name: string) => name, example: 'python' },
+  prefer: { item: (name: string): string => runtime(name), example: 'framework' },
+} as const;
+
+/** Requirements that somebody gave as data. @throws {UsageError} for what is none, with what was meant. */
+export function requirementsIn(given: Readonly<Record<string, unknown>>): Requirements {
+  const members = Object.entries(given).map(([key, value]): [string, unknown] => {
+    if (!KEYS.includes(key))
+      throw new UsageError(`Unknown requirement \`${key}\`. Use ${KEYS.join(', ')}.${didYouMean(key, KEYS)}`);
+    if (Object.hasOwn(LISTS, key)) return [key, listIn(key as keyof typeof LISTS, value)];
+    if (key === 'beta') return [key, named(String(value), ['allowed', 'forbidden'], 'value of beta')];
+    return [key, isTrue(String(value))];
+  });
+  return Object.fromEntries(members) as Requirements;
+}
+
+function listIn(key: keyof typeof LISTS, value: unknown): string[] {
+  if (!Array.isArray(value)) throw new UsageError(`\`${key}\` is a list, as \`["${LISTS[key].example}"]\`.`);
+  return [...new Set(value.map((one) => LISTS[key].item(String(one))))];
+}
+
 function flagOf(key: string): string {
   const flag = Object.hasOwn(FLAGS, key) ? FLAGS[key] : undefined;
   if (flag !== undefined) return flag;
@@ -101,6 +126,9 @@ function region(name: string): string {
     `Unknown region \`${name}\`. Use eu, eea, any or an ISO 3166-1 alpha-2 code such as us or de.${suggestion}`,
   );
 }
+
+const need = (name: string) => named(name, NEEDS, 'need');
+const runtime = (name: string) => named(name, RUNTIMES, 'runtime');
 
 function named<T extends string>(name: string, among: readonly T[], what: string): T {
   const found = among.find((one) => one === name.toLowerCase());

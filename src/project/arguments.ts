@@ -1,7 +1,7 @@
 import { RULES } from '../../rules/index.js';
 import { isRealDate, type Level, today } from '../model/index.js';
 import { series } from '../report/shared/text.js';
-import { UsageError } from './exit.js';
+import { UsageError } from './usage-error.js';
 import { didYouMean } from './suggest.js';
 
 const LEVELS: readonly string[] = ['error', 'warning', 'info', 'off'];
