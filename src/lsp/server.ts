@@ -65,13 +65,9 @@ export function serve(input: Readable, output: Writable): Promise<number> {
         },
       },
     });
-    const ended = (status: number) => {
-      end(status);
-      connection.dispose();
-    };
-    reader.onError(() => ended(1));
-    reader.onClose(() => ended(isShutDown ? 0 : 1));
-    connection.onExit(() => ended(isShutDown ? 0 : 1));
+    reader.onError(() => end(1));
+    reader.onClose(() => end(isShutDown ? 0 : 1));
+    connection.onExit(() => end(isShutDown ? 0 : 1));
     connection.onShutdown(() => {
       isShutDown = true;
     });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** The rooms that may wait for what is outside, and what is not shipped (`docs/architecture.md`). */
-const EDGES = /^src\/(?:files|config|servers|project|cli|build|action)\//;
+const EDGES = /^src\/(?:files|config|servers|project|lsp|mcp|cli|build|action)\//;
 /** The day of a run is read at one place, unless it is given. */
 const TODAY = 'src/model/date.ts';
 

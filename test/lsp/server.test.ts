@@ -1,0 +1,349 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { rulePageUri } from '../../src/facts/documentation.js';
+import { lint } from '../../src/index.js';
+import { serve } from '../../src/lsp/server.js';
+import { folderWith } from '../cli/run-cli.js';
+import { openClient, textsAfter } from './client.js';
+
+const TOOLS = `from agents import function_tool
+import requests
+
+@function_tool
+def issue_refund(charge: str) -> str:
+    """Refund a charge é 😀."""
+    requests.post("https://pay.example.com/refunds", json={"charge": charge})
+    return "done"
+`;
+const FILES: Record<string, string> = {
+  'tools.py': TOOLS,
+  'agent.py': `from agents import Agent, Runner
+from tools import issue_refund
+
+agent = Agent(name="Shop", tools=[issue_refund])
+
+def main():
+    Runner.run_sync(agent, "hi")
+`,
+  'crlf.agent.yaml':
+    'runtime: framework\r\nagent:\r\n  tools:\r\n    - { type: function, name: delete_user }\r\n',
+  'agent.agent.json':
+    '{ "runtime": "framework", "agent": { "tools": [{ "type": "function", "name": "delete_user" }] } }\n',
+};
+const LANGUAGES: Record<string, string> = { py: 'python', yaml: 'yaml', json: 'json' };
+const languageOf = (name: string): string => LANGUAGES[name.slice(name.lastIndexOf('.') + 1)] ?? '';
+const GATED = '@function_tool(needs_approval=True)';
+const PULLS = { textDocument: { diagnostic: {} } };
+
+/** A client that pulls, with documents of a folder open. */
+async function opened(files: Record<string, string>, capabilities: object = PULLS) {
+  const root = folderWith(files);
+  const client = openClient(root);
+  await client.initialize(capabilities);
+  await client.notify('initialized', {});
+  for (const name of Object.keys(files)) await client.open(name, languageOf(name));
+  return { root, client };
+}
+
+const codes = (all: readonly { code?: unknown }[]) => all.map(({ code }) => code);
+
+describe('diagnostics', () => {
+  it('are those of a check, each with its place, severity, rule and page', async () => {
+    const { root, client } = await opened(FILES);
+    const { findings } = await lint({ cwd: root });
+    expect(new Set(findings.map(({ severity }) => severity)).size).toBeGreaterThan(1);
+    let count = 0;
+    for (const name of Object.keys(FILES)) {
+      const own = findings.filter(({ file, ignored }) => file === name && !ignored);
+      count += own.length;
+      const found = await client.pull(name);
+      expect(
+        found.map(({ range, severity, code, source, codeDescription }) => ({
+          range,
+          severity,
+          code,
+          source,
+          codeDescription,
+        })),
+      ).toEqual(
+        own.map(({ range, severity, rule }) => ({
+          range: {
+            start: { line: range.start.line - 1, character: range.start.column - 1 },
+            end: { line: range.end.line - 1, character: range.end.column - 1 },
+          },
+          severity: { error: 1, warning: 2, info: 3 }[severity],
+          code: rule,
+          source: 'agent-lint',
+          codeDescription: { href: rulePageUri(rule) },
+        })),
+      );
+      for (const [at, { message }] of found.entries())
+        expect(message.startsWith(own[at]?.message ?? '?')).toBe(true);
+    }
+  });
+
+  it('are pushed to a client that does not pull, with the version, for each open document that an edit reaches', async () => {
+    const root = folderWith(FILES);
+    const client = openClient(root);
+    expect((await client.initialize()).capabilities.diagnosticProvider).toBeUndefined();
+    await client.notify('initialized', {});
+    const first = Promise.all([client.next('tools.py', 1), client.next('agent.py', 1)]);
+    await client.open('tools.py', 'python');
+    await client.open('agent.py', 'python');
+    const [tools] = await first;
+    expect(codes(tools.diagnostics)).toContain('approval/missing');
+    const again = client.next('tools.py', 1);
+    await client.change('agent.py', 'tools=[issue_refund]', 'tools=[]');
+    expect(codes((await again).diagnostics)).not.toContain('approval/missing');
+    const empty = client.next('tools.py');
+    await client.close('tools.py');
+    expect((await empty).diagnostics).toEqual([]);
+    expect(
+      client.published.every(({ uri }) => uri === client.uri('tools.py') || uri === client.uri('agent.py')),
+    ).toBe(true);
+  });
+
+  it('come back right after many edits, the last of which counts', async () => {
+    const { client } = await opened(FILES);
+    for (let round = 0; round < 100; round++) {
+      await client.change('tools.py', '@function_tool\n', `${GATED}\n`);
+      await client.change('tools.py', `${GATED}\n`, '@function_tool\n');
+    }
+    expect(codes(await client.pull('tools.py'))).toContain('approval/missing');
+    await client.change('tools.py', '@function_tool\n', `${GATED}\n`);
+    expect(codes(await client.pull('tools.py'))).not.toContain('approval/missing');
+  });
+
+  it.each([
+    ['a configuration', 'agent-lint.config.yaml', 'rules: { approval/missing: off }\n'],
+    ['a file that is not open', 'tools.py', TOOLS.replace('@function_tool', GATED)],
+  ])('follow %s on disk', async (_, name, text) => {
+    const { root, client } = await opened({ 'agent.py': FILES['agent.py'] ?? '' }, PULLS);
+    writeFileSync(join(root, 'tools.py'), TOOLS);
+    await client.notify('workspace/didChangeWatchedFiles', { changes: [] });
+    await client.open('tools.py', 'python');
+    expect(codes(await client.pull('tools.py'))).toContain('approval/missing');
+    if (name === 'tools.py') await client.close('tools.py');
+    writeFileSync(join(root, name), text);
+    await client.notify('workspace/didChangeWatchedFiles', { changes: [] });
+    if (name === 'tools.py') await client.open('tools.py', 'python');
+    expect(codes(await client.pull('tools.py'))).not.toContain('approval/missing');
+  });
+
+  it('say what is wrong with the configuration, where it is open', async () => {
+    const { client } = await opened({
+      ...FILES,
+      'agent-lint.config.yaml': 'rules: { approval/mising: off }\n',
+    });
+    const [problem, ...others] = await client.pull('agent-lint.config.yaml');
+    expect(others).toEqual([]);
+    expect(problem).toMatchObject({ severity: 1, range: { start: { line: 0, character: 9 } } });
+    expect(problem?.message).toContain('approval/missing');
+    expect(await client.pull('tools.py')).toEqual([]);
+  });
+
+  it('fade what the baseline accepts, where a client asks for it', async () => {
+    const root = folderWith(FILES);
+    const { findings } = await lint({ cwd: root });
+    const [finding] = findings.filter(({ rule }) => rule === 'approval/missing');
+    const entry = {
+      fingerprint: finding?.fingerprint,
+      rule: finding?.rule,
+      file: finding?.file,
+      path: finding?.path,
+    };
+    writeFileSync(
+      join(root, 'agent-lint-baseline.json'),
+      JSON.stringify({
+        schema: 'agent-lint/baseline@1',
+        tool: '0.1.0',
+        entries: [{ ...entry, since: '2026-01-01' }],
+      }),
+    );
+    const name = finding?.file ?? '';
+    for (const showBaselined of [false, true]) {
+      const client = openClient(root);
+      await client.initialize(PULLS, { initializationOptions: { showBaselined } });
+      await client.open(name, languageOf(name));
+      const faded = (await client.pull(name)).filter(({ code }) => code === 'approval/missing');
+      expect(faded).toHaveLength(showBaselined ? 1 : 0);
+      for (const one of faded) expect(one).toMatchObject({ severity: 4, tags: [1] });
+    }
+  });
+});
+
+describe('documents of no folder', () => {
+  it.each([
+    ['a file outside of every folder', (folder: string) => pathToFileURL(join(folder, 'tools.py')).href],
+    ['one that is saved nowhere', () => 'untitled:Untitled-1'],
+  ])('%s', async (_, uriIn) => {
+    const client = openClient(folderWith({}));
+    await client.initialize(PULLS, { rootUri: null });
+    const uri = uriIn(folderWith({}));
+    const text = `${TOOLS}from agents import Agent\nagent = Agent(name="A", tools=[issue_refund])\n`;
+    await client.open(uri, 'python', text);
+    expect(codes(await client.pull(uri))).toContain('approval/missing');
+    await client.change(uri, '@function_tool\n', `${GATED}\n`);
+    expect(codes(await client.pull(uri))).not.toContain('approval/missing');
+  });
+
+  it.each([['git:/x.py'], ['vscode-notebook-cell:/a'], ['nonsense:x']])(
+    '%s has no diagnostics',
+    async (uri) => {
+      const { client } = await opened({ 'agent.py': FILES['agent.py'] ?? '' });
+      await client.open(uri, 'python', TOOLS);
+      expect(await client.pull(uri)).toEqual([]);
+      expect(await client.actions(uri)).toBeNull();
+    },
+  );
+});
+
+describe('code actions', () => {
+  it('make each fix and the ignore; what they write clears the finding, or asks for the reason', async () => {
+    const { root, client } = await opened(FILES);
+    const { findings } = await lint({ cwd: root });
+    let clearing = 0;
+    for (const name of Object.keys(FILES))
+      for (const finding of findings.filter(({ file }) => file === name)) {
+        const diagnostic = (await client.pull(name)).find(
+          ({ data }) => (data as { fingerprint: string }).fingerprint === finding.fingerprint,
+        );
+        const actions = (await client.actions(name, diagnostic)) ?? [];
+        const own = actions.filter(
+          ({ kind, diagnostics }) => kind === 'quickfix' && diagnostics?.[0]?.code === finding.rule,
+        );
+        expect(own.map(({ title }) => title)).toEqual(
+          expect.arrayContaining(finding.fixes.map(({ title }) => title)),
+        );
+        for (const action of own) {
+          const isIgnore = action.command !== undefined;
+          const texts = textsAfter(action, (uri) => {
+            try {
+              return readFileSync(fileURLToPath(uri), 'utf8');
+            } catch {
+              return '';
+            }
+          });
+          const overlay = Object.fromEntries([...texts].map(([uri, text]) => [fileURLToPath(uri), text]));
+          const after = await lint({ cwd: root, overlay });
+          const left = after.findings.filter(
+            ({ rule, file, ignored }) => rule === finding.rule && file === finding.file && !ignored,
+          );
+          if (!isIgnore) clearing++;
+          const rules = after.findings.map(({ rule }) => rule);
+          expect(rules, action.title).not.toContain('file/syntax');
+          if (!isIgnore) continue;
+          expect(rules, action.title).toContain('config/ignore-without-reason');
+          expect(left).not.toEqual([]);
+          const reasoned = Object.fromEntries(
+            Object.entries(overlay).map(([file, text]) => [file, withReason(action, file, text)]),
+          );
+          const done = await lint({ cwd: root, overlay: reasoned });
+          expect(
+            done.findings.find(({ fingerprint }) => fingerprint === finding.fingerprint)?.ignored?.reason,
+            action.title,
+          ).toBe('accepted');
+        }
+      }
+    expect(clearing).toBeGreaterThan(3);
+  });
+
+  it('make all safe fixes of a document at once', async () => {
+    const safe = 'requirments: { residency: [eu] }\nruntime: framework\nagent: { tools: [] }\n';
+    const { client } = await opened({ 'a.agent.yaml': safe });
+    const [action] = ((await client.actions('a.agent.yaml')) ?? []).filter(
+      ({ kind }) => kind === 'source.fixAll.agent-lint',
+    );
+    const texts = action ? [...textsAfter(action, () => safe).values()] : [];
+    expect(texts).toEqual([safe.replace('requirments', 'requirements')]);
+  });
+
+  it('show where the reason goes', async () => {
+    const root = folderWith(FILES);
+    const client = openClient(root);
+    await client.initialize({ ...PULLS, window: { showDocument: { support: true } } });
+    await client.open('tools.py', 'python');
+    const ignore = ((await client.actions('tools.py')) ?? []).find(({ command }) => command);
+    await client.request('workspace/executeCommand', ignore?.command ?? {});
+    expect(client.asked).toEqual([
+      {
+        method: 'window/showDocument',
+        params: expect.objectContaining({
+          uri: client.uri('tools.py'),
+          selection: expect.objectContaining({ start: { line: 4, character: 40 } }) as unknown,
+        }) as unknown,
+      },
+    ]);
+  });
+});
+
+/** Writes a reason where an action says that it goes. */
+function withReason(
+  { command }: { command?: { arguments?: unknown[] } },
+  file: string,
+  text: string,
+): string {
+  const [uri, at] = (command?.arguments ?? []) as [string, { line: number; character: number }];
+  if (fileURLToPath(uri) !== file) return text;
+  const lines = text.split('\n');
+  const line = lines[at.line] ?? '';
+  lines[at.line] = `${line.slice(0, at.character)}accepted${line.slice(at.character)}`;
+  return lines.join('\n');
+}
+
+it('shows what is known of a tool and an agent', async () => {
+  const { client } = await opened(FILES);
+  const hover = (name: string, word: string) => {
+    const before = client.textOf(name).split(word)[0]?.split('\n') ?? [];
+    return client.request<{ contents: { value: string } } | null>('textDocument/hover', {
+      textDocument: { uri: client.uri(name) },
+      position: { line: before.length - 1, character: before.at(-1)?.length ?? 0 },
+    });
+  };
+  expect((await hover('tools.py', 'issue_refund'))?.contents.value).toMatch(
+    /^\*\*tool\*\* `issue_refund` {2}\neffect: outward .*high confidence\) {2}\napproval: not stated/,
+  );
+  expect((await hover('agent.py', 'Agent(name'))?.contents.value).toContain('**agent** `Shop`');
+  expect(await hover('agent.py', 'def main')).toBeNull();
+  const lenses = await client.request<{ command: { title: string } }[]>('textDocument/codeLens', {
+    textDocument: { uri: client.uri('agent.py') },
+  });
+  expect(lenses.map(({ command }) => command.title)).toEqual(['1 tool, 1 without approval']);
+  await client.close('tools.py');
+  expect(await hover('tools.py', 'issue_refund')).toBeNull();
+});
+
+describe('bad input', () => {
+  it('answers requests too early and unknown ones, and nothing to unknown notifications', async () => {
+    const client = openClient(folderWith({}));
+    const codeOf = (method: string) =>
+      client.request(method, {}).then(
+        () => undefined,
+        ({ code }: { code: number }) => code,
+      );
+    expect(await codeOf('textDocument/hover')).toBe(-32002);
+    expect(await codeOf('made/up')).toBe(-32002);
+    await client.initialize();
+    expect(await codeOf('made/up')).toBe(-32601);
+    await client.notify('made/up', {});
+    expect(await client.request('shutdown', undefined)).toBeNull();
+    await client.notify('exit');
+    expect(await client.status).toBe(0);
+  });
+
+  it.each([
+    ['an exit without shutdown', 'Content-Length: 33\r\n\r\n{"jsonrpc":"2.0","method":"exit"}'],
+    ['a header without length', 'Content-Type: x\r\n\r\n{}'],
+    ['garbage', 'garbage\r\n\r\n'],
+    ['the end', ''],
+  ])('ends after %s', async (_, text) => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const status = serve(input, output);
+    input.write(text);
+    if (text === '') input.end();
+    expect(await status).toBe(1);
+  });
+});

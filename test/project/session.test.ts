@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { lint, openSession } from '../../src/index.js';
+import { folderWith } from '../cli/run-cli.js';
+
+const asOf = '2026-11-30';
+
+const TOOL = `from agents import function_tool
+import requests
+
+@function_tool
+def issue_refund(charge: str) -> str:
+    """Refund a charge."""
+    requests.post("https://pay.example.com/refunds", json={"charge": charge})
+    return "done"
+`;
+
+/** Programs that import one another, others that do not, documents, and what says how all of them are checked. */
+const FILES: Record<string, string> = {
+  'shop/tools.py': TOOL,
+  'shop/agent.py': `from agents import Agent, Runner\nfrom .tools import issue_refund\n\nagent = Agent(name="Shop", tools=[issue_refund])\n\ndef main():\n    Runner.run_sync(agent, "hi")\n`,
+  'desk/agent.py': `from agents import Agent\n\nagent = Agent(name="Desk", instructions="é 😀", tools=[])\n`,
+  'mail.ts': `import { Agent, tool } from '@openai/agents';\nconst send = tool({ name: 'send_mail', description: 'Sends', parameters: {}, execute: async () => fetch('https://mail.example.com/send', { method: 'POST' }) });\nexport const agent = new Agent({ name: 'Mail', tools: [send] });\n`,
+  'a.agent.yaml': `runtime: framework\nagent:\n  tools:\n    - { type: function, name: delete_user }\n`,
+  'b.agent.yaml': `requirements: { residency: [eu] }\nruntime: managed\nagent: { model: m, tools: [{ type: shell }] }\n`,
+  '.mcp.json': `{ "mcpServers": { "files": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "/"] } } }\n`,
+  '.claude/settings.json': `{ "permissions": { "allow": ["Bash(git push:*)"] } }\n`,
+  'README.md': 'Nothing.\n',
+  'agent-lint.config.yaml': `requirements: { needs: [code-first-control] }\n`,
+  '.env': 'OPENAI_API_KEY=\n',
+};
+
+/** Numbers that look random and are the same in each run. */
+function numbers(seed: number) {
+  let state = seed;
+  return (below: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+}
+
+/** A text with a line twice, gone, in another place, or as a comment. */
+function edited(text: string, below: (most: number) => number): string {
+  const lines = text.split('\n');
+  const at = below(lines.length);
+  const line = lines[at] ?? '';
+  const put = [[line, line], [], ['', line], [`# ${line}`]][below(4)] ?? [];
+  return [...lines.slice(0, at), ...put, ...lines.slice(at + 1)].join('\n');
+}
+
+it('gives after any edits what a check of the same texts gives, in the same order', async () => {
+  const root = folderWith(FILES);
+  const session = openSession({ root, asOf });
+  const texts = new Map<string, string>();
+  const below = numbers(48);
+  const names = Object.keys(FILES);
+  for (let round = 0; round < 40; round++) {
+    const name = names[below(names.length)] ?? '';
+    if (texts.has(name) && below(4) === 0) {
+      texts.delete(name);
+      session.edit(name);
+    } else {
+      const text = edited(texts.get(name) ?? readFileSync(join(root, name), 'utf8'), below);
+      texts.set(name, text);
+      session.edit(name, text);
+    }
+    const overlay = Object.fromEntries(texts);
+    const expected = await lint({ cwd: root, overlay, asOf }).catch((error: Error) => error.message);
+    const found = await session.check().catch((error: Error) => error.message);
+    expect(JSON.parse(JSON.stringify(found)), `round ${round}, ${name}`).toEqual(
+      JSON.parse(JSON.stringify(expected)),
+    );
+  }
+});
+
+it('sees what changes on disk, and files that exist in it alone', async () => {
+  const root = folderWith({ 'shop/agent.py': FILES['shop/agent.py'] ?? '' });
+  const session = openSession({ root, asOf });
+  const rules = async () => (await session.check()).findings.map(({ rule }) => rule);
+  expect(await rules()).not.toContain('approval/missing');
+  session.edit('shop/tools.py', TOOL);
+  expect(await rules()).toContain('approval/missing');
+  session.edit('shop/tools.py');
+  expect(await rules()).not.toContain('approval/missing');
+});
