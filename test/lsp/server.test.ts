@@ -81,7 +81,7 @@ describe('diagnostics', () => {
         })),
       );
       for (const [at, { message }] of found.entries())
-        expect(message.startsWith(own[at]?.message ?? '?')).toBe(true);
+        expect(String(message).startsWith(own[at]?.message ?? '?')).toBe(true);
     }
   });
 

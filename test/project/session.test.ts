@@ -55,7 +55,7 @@ it('gives after any edits what a check of the same texts gives, in the same orde
   const texts = new Map<string, string>();
   const below = numbers(48);
   const names = Object.keys(FILES);
-  for (let round = 0; round < 40; round++) {
+  for (let round = 0; round < 24; round++) {
     const name = names[below(names.length)] ?? '';
     if (texts.has(name) && below(4) === 0) {
       texts.delete(name);
