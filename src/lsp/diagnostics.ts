@@ -12,7 +12,7 @@ import { visible } from '../report/shared/text.js';
 import type { FolderState } from './folder.js';
 
 /** What a client shows of us. */
-export const SOURCE = 'agent-lint';
+const SOURCE = 'agent-lint';
 
 const SEVERITY = {
   error: DiagnosticSeverity.Error,

@@ -18,9 +18,6 @@ export interface Published {
   diagnostics: Diagnostic[];
 }
 
-/** A client of a language server that runs in this process. */
-export type LspClient = ReturnType<typeof openClient>;
-
 /** Starts a server for a folder; `initialize` is up to the caller. */
 export function openClient(root: string) {
   const [toServer, fromServer] = [new PassThrough(), new PassThrough()];

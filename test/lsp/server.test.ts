@@ -83,6 +83,7 @@ describe('diagnostics', () => {
       for (const [at, { message }] of found.entries())
         expect(String(message).startsWith(own[at]?.message ?? '?')).toBe(true);
     }
+    expect(count).toBe(findings.length);
   });
 
   it('are pushed to a client that does not pull, with the version, for each open document that an edit reaches', async () => {
