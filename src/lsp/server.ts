@@ -34,13 +34,16 @@ const QUIET_MS = 200;
 /** Options of a client: `initializationOptions`, or `agentLint` of its settings. */
 interface Options {
   enable: boolean;
+  /** When diagnostics follow an edit: at once, or after the document is saved. */
+  run: 'onType' | 'onSave';
   showBaselined: boolean;
 }
 
 const optionsFrom = (given: unknown, before: Options): Options => {
-  const { enable, showBaselined } = (given ?? {}) as Partial<Record<keyof Options, unknown>>;
+  const { enable, run, showBaselined } = (given ?? {}) as Partial<Record<keyof Options, unknown>>;
   return {
     enable: typeof enable === 'boolean' ? enable : before.enable,
+    run: run === 'onType' || run === 'onSave' ? run : before.run,
     showBaselined: typeof showBaselined === 'boolean' ? showBaselined : before.showBaselined,
   };
 };
@@ -83,18 +86,24 @@ function listen(connection: Connection): void {
   const documents = new TextDocuments(TextDocument);
   const folders = openFolders();
   let client: ClientCapabilities | undefined;
-  let options: Options = { enable: true, showBaselined: false };
+  let options: Options = { enable: true, run: 'onType', showBaselined: false };
   let timer: NodeJS.Timeout | undefined;
   const documentFile = (uri: string) => pathOf(uri, documents.get(uri)?.languageId);
   const isPulled = () => client?.textDocument?.diagnostic !== undefined;
 
-  const diagnosticsOf = async (file: string): Promise<Diagnostic[]> => {
+  /** The diagnostics of open documents, until something changes after which they are made again. */
+  const known = new Map<string, Diagnostic[]>();
+  const diagnosticsOf = async (uri: string, file: string): Promise<Diagnostic[]> => {
     if (!options.enable) return [];
+    const before = known.get(uri);
+    if (before) return before;
     const state = await folders.of(file).state();
-    return [
+    const diagnostics = [
       ...configDiagnostics(file, state),
       ...state.findingsIn(file, options.showBaselined).map((one) => diagnosticOf(one, state)),
     ];
+    known.set(uri, diagnostics);
+    return diagnostics;
   };
   /** What was pushed for each document, as text: it is pushed again where it differs, or the document does. */
   const pushed = new Map<string, string>();
@@ -102,7 +111,7 @@ function listen(connection: Connection): void {
     for (const { uri, version } of documents.all()) {
       const file = documentFile(uri);
       if (file === undefined) continue;
-      const diagnostics = await diagnosticsOf(file);
+      const diagnostics = await diagnosticsOf(uri, file);
       const now = documents.get(uri);
       // A newer text has a push of its own.
       if (now?.version !== version) continue;
@@ -114,6 +123,7 @@ function listen(connection: Connection): void {
   };
   /** Pushes once nothing changed for a while. A client that pulls is asked to, where it does not know that it should. */
   const changed = (isKnown = false) => {
+    known.clear();
     if (isPulled()) {
       if (!isKnown && client?.workspace?.diagnostics?.refreshSupport)
         connection.languages.diagnostics.refresh();
@@ -186,7 +196,7 @@ function listen(connection: Connection): void {
   };
   documents.onDidChangeContent(({ document }) => {
     edit(document.uri, document.getText());
-    changed(true);
+    if (options.run === 'onType' || !known.has(document.uri)) changed(true);
   });
   documents.onDidSave(() => {
     folders.changed();
@@ -203,7 +213,7 @@ function listen(connection: Connection): void {
   connection.languages.diagnostics.on(async ({ textDocument: { uri } }) => {
     const file = documentFile(uri);
     const isOpen = file !== undefined && documents.get(uri) !== undefined;
-    return { kind: DocumentDiagnosticReportKind.Full, items: isOpen ? await diagnosticsOf(file) : [] };
+    return { kind: DocumentDiagnosticReportKind.Full, items: isOpen ? await diagnosticsOf(uri, file) : [] };
   });
   connection.onHover(async ({ textDocument: { uri }, position }) => {
     const open = await openState(uri);

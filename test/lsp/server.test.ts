@@ -118,6 +118,20 @@ describe('diagnostics', () => {
     expect(codes(await client.pull('tools.py'))).not.toContain('approval/missing');
   });
 
+  it('follow a save where the client asks for that', async () => {
+    const client = openClient(folderWith(FILES));
+    await client.initialize(PULLS, { initializationOptions: { run: 'onSave' } });
+    await client.open('tools.py', 'python');
+    expect(codes(await client.pull('tools.py'))).toContain('approval/missing');
+    await client.change('tools.py', '@function_tool\n', `${GATED}\n`);
+    expect(codes(await client.pull('tools.py'))).toContain('approval/missing');
+    await client.notify('textDocument/didSave', { textDocument: { uri: client.uri('tools.py') } });
+    expect(codes(await client.pull('tools.py'))).not.toContain('approval/missing');
+    await client.notify('workspace/didChangeConfiguration', { settings: { agentLint: { run: 'onType' } } });
+    await client.change('tools.py', `${GATED}\n`, '@function_tool\n');
+    expect(codes(await client.pull('tools.py'))).toContain('approval/missing');
+  });
+
   it.each([
     ['a configuration', 'agent-lint.config.yaml', 'rules: { approval/missing: off }\n'],
     ['a file that is not open', 'tools.py', TOOLS.replace('@function_tool', GATED)],
