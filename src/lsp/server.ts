@@ -284,7 +284,9 @@ function fileOf(uri: string): string | undefined {
 /** The file that a document stands for: one that is saved nowhere has the ending of its language, in a folder that does not exist. */
 function pathOf(uri: string, language: string | undefined): string | undefined {
   const file = fileOf(uri);
-  if (file !== undefined || !uri.startsWith('untitled:')) return file;
+  // Neovim gives a buffer without a name the address `file://`.
+  if (file !== undefined) return basename(file) === '' ? undefined : file;
+  if (!uri.startsWith('untitled:')) return undefined;
   const name = basename(decodeURIComponent(uri.slice('untitled:'.length)));
   const ending = extname(name) === '' ? ENDINGS[language ?? ''] : '';
   return ending === undefined ? undefined : resolve('/', UNTITLED, `${name}${ending}`);

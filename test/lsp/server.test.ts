@@ -205,7 +205,7 @@ describe('documents of no folder', () => {
     expect(codes(await client.pull(uri))).not.toContain('approval/missing');
   });
 
-  it.each([['git:/x.py'], ['vscode-notebook-cell:/a'], ['nonsense:x']])(
+  it.each([['git:/x.py'], ['vscode-notebook-cell:/a'], ['nonsense:x'], ['file://']])(
     '%s has no diagnostics',
     async (uri) => {
       const { client } = await opened({ 'agent.py': FILES['agent.py'] ?? '' });

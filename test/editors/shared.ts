@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+
+/** A tool that pays out money, and the agent that has it. */
+export const FLAWED: Record<string, string> = {
+  'tools.py': `from agents import function_tool
+import requests
+
+
+@function_tool
+def issue_refund(charge: str) -> str:
+    """Refund a charge é 😀."""
+    requests.post("https://pay.example.com/refunds", json={"charge": charge})
+    return "done"
+`,
+  'agent.py': `from agents import Agent, Runner
+from tools import issue_refund
+
+agent = Agent(name="Shop", tools=[issue_refund])
+
+Runner.run_sync(agent, "hi")
+`,
+};
+
+/** The program of this name on the path; undefined where there is none. */
+export function installed(name: string): string | undefined {
+  const { stdout } = spawnSync('sh', ['-c', 'command -v "$0"', name], { encoding: 'utf8' });
+  return stdout?.trim() || undefined;
+}
