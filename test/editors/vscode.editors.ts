@@ -49,7 +49,16 @@ describe.skipIf(CHROMIUM === undefined || !existsSync(CODE_SERVER))('VS Code', (
     address = `http://${host}`;
     editor = spawn(
       process.execPath,
-      [entry, ...flags, '--auth', 'none', '--bind-addr', host, '--disable-telemetry', '--disable-update-check'],
+      [
+        entry,
+        ...flags,
+        '--auth',
+        'none',
+        '--bind-addr',
+        host,
+        '--disable-telemetry',
+        '--disable-update-check',
+      ],
       { env, stdio: ['ignore', 'pipe', 'ignore'], detached: true },
     );
     await new Promise<void>((done) => {
