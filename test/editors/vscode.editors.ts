@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHROMIUM, openBrowser } from '../browser/browser.js';
 import { BIN } from '../cli/run-cli.js';
-import { FLAWED } from './shared.js';
+import { FLAWED } from './flawed.js';
 
 /** The folder of an installed code-server: VS Code in a browser. */
 const CODE_SERVER = process.env.AGENT_LINT_CODE_SERVER ?? '';

@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process';
-
 /** A tool that pays out money, and the agent that has it. */
 export const FLAWED: Record<string, string> = {
   'tools.py': `from agents import function_tool
@@ -20,9 +18,3 @@ agent = Agent(name="Shop", tools=[issue_refund])
 Runner.run_sync(agent, "hi")
 `,
 };
-
-/** The program of this name on the path; undefined where there is none. */
-export function installed(name: string): string | undefined {
-  const { stdout } = spawnSync('sh', ['-c', 'command -v "$0"', name], { encoding: 'utf8' });
-  return stdout?.trim() || undefined;
-}
