@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { DiagnosticPullMode, LanguageClient, type LanguageClientOptions } from 'vscode-languageclient/node';
 
 const SECTION = 'agentLint';
+const ON_LANGUAGE = 'onLanguage:';
 const BIN = 'dist/agent-lint.cjs';
 
 let client: LanguageClient | undefined;
@@ -30,7 +31,7 @@ export function activate(context: vscode.ExtensionContext): Promise<void> {
   return restart();
 }
 
-export const deactivate = (): Promise<void> | undefined => client?.stop();
+export const deactivate = (): Promise<void> | undefined => client?.stop().catch(() => undefined);
 
 const settings = () => vscode.workspace.getConfiguration(SECTION);
 
@@ -49,9 +50,9 @@ function serverScript(context: vscode.ExtensionContext): string {
 
 /** The languages that start the extension. */
 const languagesOf = ({ extension }: vscode.ExtensionContext): string[] =>
-  (extension.packageJSON as { activationEvents: string[] }).activationEvents.map((event) =>
-    event.slice('onLanguage:'.length),
-  );
+  (extension.packageJSON as { activationEvents: string[] }).activationEvents
+    .filter((event) => event.startsWith(ON_LANGUAGE))
+    .map((event) => event.slice(ON_LANGUAGE.length));
 
 /** The client of a server that runs in the Node of the editor. */
 function clientOf(script: string, languages: readonly string[]): LanguageClient {
