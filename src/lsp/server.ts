@@ -60,6 +60,8 @@ export function serve(input: Readable, output: Writable): Promise<number> {
     const connection = createConnection(reader, writer, {
       messageStrategy: {
         handleMessage(message, next) {
+          // The connection would end the process, which may have more to do.
+          if (Message.isNotification(message) && message.method === 'exit') return end(isShutDown ? 0 : 1);
           if (Message.isRequest(message) && message.method === 'initialize') isInitialized = true;
           if (isInitialized || !Message.isRequest(message)) return next(message);
           const error = { code: ErrorCodes.ServerNotInitialized, message: 'The server is not initialized.' };
@@ -70,7 +72,6 @@ export function serve(input: Readable, output: Writable): Promise<number> {
     });
     reader.onError(() => end(1));
     reader.onClose(() => end(isShutDown ? 0 : 1));
-    connection.onExit(() => end(isShutDown ? 0 : 1));
     connection.onShutdown(() => {
       isShutDown = true;
     });

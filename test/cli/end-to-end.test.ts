@@ -25,6 +25,8 @@ const RUNS: readonly (readonly [words: readonly string[], status: number, standa
   [['rules'], 0],
   [['init', '--help'], 0],
   [['snapshot', 'no-such-server'], 2],
+  [['lsp', '--help'], 0],
+  [['mcp', '--help'], 0],
   [['completion', 'bash'], 0],
   [['help', 'check'], 0],
   [['--version'], 0],
