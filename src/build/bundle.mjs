@@ -106,7 +106,16 @@ const START =
 /** What a plain `check` of JSON loads: one file, because each further one costs time. */
 const PLAIN = /[\\/](?:cli[\\/]actions[\\/]check\.ts|formats[\\/]pretty\.ts|jsonc-parser[\\/].*)$/;
 
-async function bundle(dist, input, output, { platform = 'node', define = {}, plugins = [] } = {}) {
+/** The parsers of programs, by the name that the core asks for. */
+export const GRAMMARS = {
+  'tree-sitter': 'web-tree-sitter/web-tree-sitter.wasm',
+  typescript: 'tree-sitter-typescript/tree-sitter-typescript.wasm',
+  tsx: 'tree-sitter-typescript/tree-sitter-tsx.wasm',
+  python: 'tree-sitter-python/tree-sitter-python.wasm',
+};
+
+/** Bundles one entry or several into a folder. */
+export async function bundle(dist, input, output, { platform = 'node', define = {}, plugins = [] } = {}) {
   const build = await rolldown({
     input,
     platform,
@@ -190,14 +199,8 @@ export async function writeBundles(dist) {
   );
   // The grammars that programs are read with.
   mkdirSync(join(dist, 'grammars'));
-  for (const file of [
-    'web-tree-sitter/web-tree-sitter.wasm',
-    'tree-sitter-typescript/tree-sitter-typescript.wasm',
-    'tree-sitter-typescript/tree-sitter-tsx.wasm',
-    'tree-sitter-python/tree-sitter-python.wasm',
-  ]) {
+  for (const file of Object.values(GRAMMARS))
     copyFileSync(join(root, 'node_modules', file), join(dist, 'grammars', file.slice(file.indexOf('/') + 1)));
-  }
   chmodSync(join(dist, 'agent-lint.cjs'), 0o755);
   writeNotices([...cli, ...library], join(dist, 'THIRD-PARTY-NOTICES.txt'));
 }

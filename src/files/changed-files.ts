@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { blobName, blobReader, blobSizes, type GitEntry, type GitTree } from './git-objects.js';
-import { MAX_SOURCE_BYTES } from './read-file.js';
+import { MAX_SOURCE_BYTES } from './limits.js';
 import { mostAlike } from './similar.js';
 import { bytesAt, disk, lookIn } from './store.js';
 

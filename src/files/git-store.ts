@@ -1,7 +1,8 @@
 import { dirname, join, resolve } from 'node:path';
 import type { ReadResult } from '../model/workspace.js';
 import { blobReader, blobSizes, type GitEntry, type GitTree } from './git-objects.js';
-import { A_FOLDER, MAX_SOURCE_BYTES, textOf, tooLarge } from './read-file.js';
+import { MAX_SOURCE_BYTES, tooLarge } from './limits.js';
+import { A_FOLDER, textOf } from './read-file.js';
 import {
   disk,
   type Entry,

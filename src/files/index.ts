@@ -1,6 +1,7 @@
 export { type DiscoverOptions, discover, MOST_AROUND } from './discover.js';
 export { isObserved } from './observed.js';
-export { fileReader, MAX_FILE_BYTES, MAX_SOURCE_BYTES } from './read-file.js';
+export { MAX_FILE_BYTES, MAX_SOURCE_BYTES } from './limits.js';
+export { fileReader } from './read-file.js';
 export { findRoot } from './root.js';
 export { bytesAt, disk, type FileStore, lookIn, overlay, realPathIn } from './store.js';
 export { suggestPath } from './suggest.js';

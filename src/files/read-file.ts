@@ -2,18 +2,8 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { ReadResult } from '../model/workspace.js';
 import { firstBadByte, wideEncoding } from './encoding.js';
+import { limitOf, tooLarge } from './limits.js';
 import { asked } from './observed.js';
-
-const MIB = 1024 * 1024;
-
-/** Largest configuration file that is read (design, section 9). */
-export const MAX_FILE_BYTES = MIB;
-
-/** Largest source file that is read (design, section 9), and the largest lock file of packages. */
-export const MAX_SOURCE_BYTES = 4 * MIB;
-
-const SOURCE =
-  /(?:\.(?:[cm]?[jt]sx?|py[iw]?|ipynb)|(?:^|[/\\])(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|(?:yarn|bun|uv|poetry|pdm|Pipfile)\.lock))$/i;
 
 // Opening never waits (a FIFO), never becomes the terminal of this process, and does not follow a link.
 const { O_RDONLY, O_NONBLOCK = 0, O_NOCTTY = 0, O_NOFOLLOW = 0 } = constants;
@@ -75,8 +65,6 @@ export function textOf(bytes: Buffer, path: string): ReadResult {
   return bytes.length > limit ? tooLarge(limit, bytes.length) : decode(bytes);
 }
 
-const limitOf = (path: string) => (SOURCE.test(path) ? MAX_SOURCE_BYTES : MAX_FILE_BYTES);
-
 function fill(descriptor: number, buffer: Buffer, limit: number): number {
   let length = 0;
   while (length < limit) {
@@ -101,13 +89,6 @@ function decode(bytes: Buffer): ReadResult {
 
 function wrongEncoding(name: string): ReadResult {
   return { ok: false, problem: 'encoding', reason: `${name}, not UTF-8`, at: { line: 1, column: 1 } };
-}
-
-/** Why a file over a limit is not read; both in bytes. */
-export function tooLarge(limit: number, size: number): ReadResult {
-  const mib = (bytes: number) => `${Math.round((bytes / MIB) * 10) / 10} MiB`;
-  const actual = size - limit < MIB / 10 ? `${size} bytes` : mib(size);
-  return { ok: false, problem: 'too-large', reason: `larger than ${mib(limit)} (${actual})` };
 }
 
 /** Why a folder is not read. */

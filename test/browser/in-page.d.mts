@@ -8,3 +8,5 @@ export function shownFindings(): number;
 export function wrongStops(): string[];
 export function deadLinks(): string[];
 export function standsOut(node: unknown): boolean;
+export function putText(text: string): void;
+export function selectedText(): string;

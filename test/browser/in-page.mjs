@@ -72,3 +72,16 @@ export const standsOut = (node) => {
     (arrow) => (getComputedStyle(arrow).opacity === '1') === arrow.classList.contains(own),
   );
 };
+
+/** Puts a text into the playground: typing a large one takes long. */
+export const putText = (text) => {
+  const editor = document.getElementById('text');
+  editor.value = text;
+  editor.dispatchEvent(new InputEvent('input', { bubbles: true }));
+};
+
+/** What is selected in its text. */
+export const selectedText = () => {
+  const { value, selectionStart, selectionEnd } = document.getElementById('text');
+  return value.slice(selectionStart, selectionEnd);
+};

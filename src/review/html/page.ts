@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { idsOf } from '../anchors.js';
+import type { Section } from '../document.js';
 import { identityWords, scopeWords } from '../markdown.js';
 import { sectionsOf } from '../sections.js';
 import { escaped } from '../topology/svg.js';
@@ -45,13 +46,22 @@ export function* pageLines(review: Review): Generator<string> {
     '</nav>',
     '<main id="main">',
   ];
-  for (const { id, title, blocks } of sections) {
-    yield `<section id="${id}">`;
-    yield `<h2>${escaped(title)}</h2>`;
-    for (const block of blocks) yield* blockHtml(block, page);
-    yield '</section>';
-  }
+  for (const section of sections) yield* sectionLines(section, page);
   yield* ['</main>', `<script>${SCRIPT}</script>`, '</body>', '</html>'];
+}
+
+function* sectionLines({ id, title, blocks }: Section, page: Page): Generator<string> {
+  yield `<section id="${id}">`;
+  yield `<h2>${escaped(title)}</h2>`;
+  for (const block of blocks) yield* blockHtml(block, page);
+  yield '</section>';
+}
+
+/** Some sections of a review as HTML, by their ids, for a page that has its own frame. */
+export function sectionsHtml(review: Review, wanted: readonly string[]): Record<string, string> {
+  const sections = sectionsOf(review).filter(({ id }) => wanted.includes(id));
+  const page: Page = { ids: idsOf(sections), written: new Set() };
+  return Object.fromEntries(sections.map((one) => [one.id, [...sectionLines(one, page)].join('\n')]));
 }
 
 /** The source of an inline style or script in a policy: its SHA-256 in base64. */
