@@ -26,7 +26,7 @@ import type { Answer, Asked, FromWorker, ToWorker } from './messages.js';
 const CONFIG = 'agent-lint.config.json';
 
 /** What the page shows of a review: the rest is about a whole project. */
-const SECTIONS = ['findings', 'tools', 'topology', 'decision', 'open'];
+const SECTIONS = ['findings', 'tools', 'topology', 'decision'];
 
 /** Checks one file as `agent-lint check` does in a project that has no other, with the requirements as its configuration. */
 async function check({ name, text, requirements }: Asked): Promise<Answer> {
@@ -50,7 +50,7 @@ async function check({ name, text, requirements }: Asked): Promise<Answer> {
   const review = reviewOf(result, { source: (file) => (file === name ? text : undefined) });
   const [file] = files;
   return {
-    summary: summaryLines(result, Number.POSITIVE_INFINITY)[0]?.text ?? '',
+    summary: summaryLines(result, Number.POSITIVE_INFINITY).map((line) => line.text),
     ...(file && file.dialect === undefined ? { notRead: file.reason } : {}),
     notes: result.notes,
     sections: sectionsHtml(review, SECTIONS),

@@ -41,6 +41,8 @@ button { cursor: pointer; background: var(--sunken); } button:hover { border-col
 #answer section[hidden] { display: none; }
 .finding .place { color: var(--accent); text-decoration: underline; }
 #findings h4 { display: none; }
+#rest pre { white-space: pre-wrap; }
+#findings h2 + .strong { display: none; }
 #inventory pre { max-height: 40rem; overflow: auto; }
 @media (min-width: 1100px) {
   header, main { max-width: 1680px; }
@@ -73,7 +75,7 @@ const sections: readonly (readonly [id: string, title: string])[] = [
   ['topology', 'Topology'],
   ['decision', 'Decision'],
   ['inventory', 'Inventory'],
-  ['open', 'Open questions'],
+  ['rest', 'Summary'],
 ];
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

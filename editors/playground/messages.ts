@@ -12,8 +12,8 @@ export interface Asked {
 
 /** What the page shows. */
 export interface Answer {
-  /** The first line of the summary of `check`. */
-  summary: string;
+  /** The lines of the summary of `check`: the counts first, then what was met and what is not known. */
+  summary: readonly string[];
   /** Why the file is not read as an agent's, where it is not. */
   notRead?: string;
   notes: readonly string[];

@@ -22,8 +22,8 @@ const PATIENCE = 3_000;
 /** Lines that have a number. */
 const NUMBERED = 50_000;
 
-/** A text is left out of a page that says more: a browser draws no more. */
-const LONGEST_HTML = 2_000_000;
+/** A section that is longer makes a browser slow. */
+const LONGEST_SHOWN = 2_000_000;
 
 const byId = <T extends HTMLElement = HTMLElement>(id: string): T => document.getElementById(id) as T;
 const form = byId<HTMLFormElement>('playground');
@@ -153,7 +153,7 @@ function show(answer: Answer): void {
   ({ places } = answer);
   say('wrong', '');
   answerBox.hidden = false;
-  summary.textContent = answer.summary;
+  summary.textContent = answer.summary[0] ?? '';
   byId('notes').replaceChildren(
     ...[
       ...(answer.notRead === undefined ? [] : [`Not read as an agent: ${answer.notRead}.`]),
@@ -163,17 +163,24 @@ function show(answer: Answer): void {
   for (const [id, html] of Object.entries(answer.sections)) {
     const box = byId(`of-${id}`);
     // Written by the review, which escapes every text; the policy of the page lets nothing in it run.
-    if (html.length <= LONGEST_HTML) box.innerHTML = html;
+    if (html.length <= LONGEST_SHOWN) box.innerHTML = html;
     else
       box.replaceChildren(Object.assign(document.createElement('p'), { textContent: 'Too long to show.' }));
   }
-  const inventory = document.createElement('pre');
-  inventory.dataset.label = 'Inventory';
-  inventory.textContent = answer.inventory.slice(0, LONGEST_HTML);
-  byId('inventory').replaceChildren(byId('inventory').firstElementChild ?? '', inventory);
+  showLines('inventory', answer.inventory);
+  showLines('rest', answer.summary.join('\n'));
   for (const place of answerBox.querySelectorAll<HTMLElement>('.finding .place'))
     place.title = 'Select the lines';
   markStops();
+}
+
+/** Shows lines below the heading of a section. */
+function showLines(id: string, text: string): void {
+  const shown = document.createElement('pre');
+  shown.dataset.label = id === 'inventory' ? 'Inventory' : 'Summary';
+  shown.textContent = text.slice(0, LONGEST_SHOWN);
+  byId(id).querySelector('pre')?.remove();
+  byId(id).append(shown);
 }
 
 function fail(words: string): void {

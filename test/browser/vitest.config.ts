@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The review in a real browser: `npm run test:browser`. Needs Chromium; where there is none, the tests are skipped. */
+/** The review and the playground in a real browser: `npm run test:browser`. Needs Chromium; where there is none, the tests are skipped. */
 export default defineConfig({
   test: {
     include: ['test/browser/*.browser.ts'],
