@@ -43,6 +43,7 @@ import { type ImportedFiles, openImports } from './imported-files.js';
 import { importersOf } from './importers.js';
 import { type Joined, openJoined } from './joined.js';
 import { lockedVersions } from './locked-versions.js';
+import { partFiles } from './part-files.js';
 import { openAliases } from './path-aliases.js';
 import type { UnreadFramework } from './unread-frameworks.js';
 import { unreadIn } from './unread-uses.js';
@@ -267,6 +268,10 @@ function readProgram(
       if (found.length > 0) reading.unread.set(file, [...found, ...(reading.unread.get(file) ?? [])]);
     }
     readOthers(others, resolve, reading.unread, documents, workFor);
+    for (const file of partFiles(reading.systems)) {
+      const text = documents.has(file) ? undefined : modules.get(file);
+      if (text?.includes('agent-lint-')) documents.set(file, project.open(file, text));
+    }
     return reading;
   } finally {
     // Trees are freed and places stay: a report needs lines and columns long after everything is read.

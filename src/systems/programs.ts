@@ -1,13 +1,6 @@
 import { vendorProfile } from '../facts/vendors.js';
 import { groupedBy } from '../model/grouped.js';
-import {
-  type AgentSystem,
-  type ConfigLayer,
-  type ResolvedConfig,
-  toolsOf,
-  type Workspace,
-} from '../model/index.js';
-import { createCodeProject } from '../program/index.js';
+import type { AgentSystem, ConfigLayer, ResolvedConfig, Workspace } from '../model/index.js';
 import { formatOf, parseDocument } from '../syntax/index.js';
 import { addUpdates, noteBrokenVersions, type Updates } from './broken-versions.js';
 import { applyEffectDirectives } from './declared-effects.js';
@@ -16,6 +9,7 @@ import type { Exclusion } from './exclusion.js';
 import { failedReading } from './failure.js';
 import { joinSystem } from './join.js';
 import { openLocks } from './locked-versions.js';
+import { partFiles } from './part-files.js';
 import type { ProgramReading } from './program-reader.js';
 import type { ProjectFile, ReadOptions } from './project-file.js';
 import { applyServed, openServed, type Served } from './served-tools.js';
@@ -228,15 +222,11 @@ function addDirectivesBeside(
 ): void {
   const first = files.find((path) => claimed.has(path));
   if (first === undefined) return;
-  const parts = systems.flatMap(({ agents }) =>
-    agents.flatMap((agent) => [...toolsOf(agent), ...agent.mcpServers]),
-  );
-  const beside = new Set(
-    [...settings, ...parts.map(({ at }) => at.file)].filter((file) => !claimed.has(file)),
-  );
-  const added = [...beside].flatMap(
-    (file) => directives.get(file) ?? trusted(directivesIn(file, workspace), trusts),
-  );
+  const helpers = [...partFiles(systems)].filter((file) => !claimed.has(file));
+  const added = [
+    ...settings.flatMap((file) => trusted(directivesOfSettings(file, workspace), trusts)),
+    ...helpers.flatMap((file) => directives.get(file) ?? []),
+  ];
   directives.set(first, [...(directives.get(first) ?? []), ...added]);
 }
 
@@ -330,18 +320,12 @@ function otherFile(path: string, { documents, gaps }: Found, run: Run): ProjectF
 const excludedPart = (path: string, { exclusion, layersFor }: Run): Pick<ProjectFile, 'excluded'> =>
   exclusion.isExcluded(path, layersFor(path)) ? { excluded: true } : {};
 
-/** Comments of a file in which no agent is. */
-function directivesIn(file: string, workspace: Workspace): Directive[] {
+/** Comments of a file that sets environment variables. */
+function directivesOfSettings(file: string, workspace: Workspace): Directive[] {
   const read = workspace.read(file);
   if (!read.ok || !read.text.includes('agent-lint-')) return [];
-  if (formatOf(file) !== 'code')
-    return directivesOf(parseDocument(file, formatOf(file) ?? 'environment', read.text));
-  const project = createCodeProject(() => undefined);
-  try {
-    return directivesOf(project.open(file, read.text));
-  } finally {
-    project.dispose();
-  }
+  const format = formatOf(file) ?? 'environment';
+  return directivesOf(parseDocument(file, format, read.text));
 }
 
 const endingOf = (path: string) => path.slice(path.lastIndexOf('.'));
