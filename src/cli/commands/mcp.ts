@@ -1,5 +1,4 @@
 import type { Argv } from 'yargs';
-import { lastOf } from '../../project/arguments.js';
 import type { Command } from '../command.js';
 
 export const mcp: Command = {
@@ -12,5 +11,5 @@ export const mcp: Command = {
       describe: 'The folder that its tools may read',
       defaultDescription: 'the working directory',
     }),
-  run: async (args) => (await import('../../mcp/server.js')).serveMcp(lastOf(args.root, 'root') ?? '.'),
+  run: async (args) => (await import('../actions/mcp.js')).runMcp(args),
 };
