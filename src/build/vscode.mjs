@@ -78,12 +78,19 @@ async function writeExtension() {
   writeNotices(output, join(out, 'THIRD-PARTY-NOTICES.txt'));
 }
 
-/** The files of the server, by path in the build. */
-const serverFiles = () =>
-  readdirSync(built, { recursive: true })
+/** The files below a folder, by path relative to it. */
+const filesIn = (from) =>
+  readdirSync(from, { recursive: true })
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => SERVER.includes(path.split('/')[0]) && statSync(join(built, path)).isFile())
+    .filter((path) => statSync(join(from, path)).isFile())
     .sort();
+
+/** The files of the server, by path in the build. */
+const serverFiles = () => filesIn(built).filter((path) => SERVER.includes(path.split('/')[0]));
+
+/** The pages of the rules, which findings lead to. */
+const rules = join(root, 'rules');
+const pages = () => filesIn(rules).filter((path) => path.endsWith('.md'));
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
@@ -100,6 +107,7 @@ add('extension/LICENSE.txt', readFileSync(join(root, 'LICENSE')));
 for (const name of ['extension.cjs', 'THIRD-PARTY-NOTICES.txt'])
   add(`extension/dist/${name}`, readFileSync(join(out, name)));
 for (const path of serverFiles()) add(`extension/server/dist/${path}`, readFileSync(join(built, path)));
+for (const path of pages()) add(`extension/rules/${path}`, readFileSync(join(rules, path)));
 zip.end();
 const file = join(out, `${manifest.name}-${version}.vsix`);
 await pipeline(zip.outputStream, createWriteStream(file));

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
   type CodeDescription,
@@ -8,6 +10,7 @@ import {
 } from 'vscode-languageserver';
 import { rulePageUri } from '../facts/documentation.js';
 import type { Finding, Range } from '../model/index.js';
+import { packageFolder } from '../project/package-folder.js';
 import { visible } from '../report/shared/text.js';
 import type { FolderState } from './folder.js';
 
@@ -49,7 +52,12 @@ export function diagnosticOf(finding: Finding, { absolute }: FolderState): Diagn
   };
 }
 
-const pageOf = (rule: string): CodeDescription => ({ href: rulePageUri(rule) });
+/** The page of a rule: its address, or the file in this package while the documentation has none that a client can open. */
+function pageOf(rule: string): CodeDescription {
+  const href = rulePageUri(rule);
+  const file = join(packageFolder(), 'rules', `${rule}.md`);
+  return { href: !href.startsWith('https:') && existsSync(file) ? uriOf(file) : href };
+}
 
 /** What is wrong with the configuration, in the file in which it stands. */
 export function configDiagnostics(file: string, { problems, absolute }: FolderState): Diagnostic[] {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { rulePageUri } from '../../src/facts/documentation.js';
 import { lint } from '../../src/index.js';
 import { serve } from '../../src/lsp/server.js';
 import { folderWith } from '../cli/run-cli.js';
@@ -77,7 +76,9 @@ describe('diagnostics', () => {
           severity: { error: 1, warning: 2, info: 3 }[severity],
           code: rule,
           source: 'agent-lint',
-          codeDescription: { href: rulePageUri(rule) },
+          codeDescription: {
+            href: pathToFileURL(join(import.meta.dirname, `../../rules/${rule}.md`)).href,
+          },
         })),
       );
       for (const [at, { message }] of found.entries())
