@@ -20,8 +20,18 @@ export const SHOW_REASON = 'agent-lint.showReason';
 /** The kind of the action that makes all safe fixes of a document. */
 export const FIX_ALL = `${CodeActionKind.SourceFixAll}.agent-lint`;
 
+/** Where a range of a file stands in the editor: in the document of the file, or in a cell of a notebook; undefined: in neither. */
+export type Locate = (
+  file: string,
+  range: LspRange,
+) => { readonly uri: string; readonly range: LspRange } | undefined;
+
 /** What a client wants of a document. */
 export interface ActionRequest {
+  readonly uri: string;
+  readonly locate: Locate;
+  /** A range of a file in one document; undefined where it is in another. */
+  rangeIn(uri: string, file: string, range: LspRange): LspRange | undefined;
   readonly file: string;
   readonly range: LspRange;
   readonly context: CodeActionContext;
@@ -39,8 +49,10 @@ export async function codeActions(state: FolderState, request: ActionRequest): P
   const actions: CodeAction[] = [];
   const all = state.findingsIn(file);
   if (wants(CodeActionKind.QuickFix))
-    for (const finding of all.filter((one) => overlaps(lspRange(one.range), range))) {
-      const diagnostics = [diagnosticOf(finding, state)];
+    for (const finding of all) {
+      const own = request.rangeIn(request.uri, file, lspRange(finding.range));
+      if (!own || !overlaps(own, range)) continue;
+      const diagnostics = [{ ...diagnosticOf(finding, state), range: own }];
       for (const [at, fix] of finding.fixes.entries())
         actions.push(fixAction(fix, at === 0 && fix.safe, diagnostics, state, request));
       const ignore = await ignoreEdit(project, finding, state.textOf);
@@ -91,22 +103,30 @@ const fixAction = (
 function workspaceEdit(
   edits: readonly TextEdit[],
   { absolute, textOf }: FolderState,
-  { versionOf }: ActionRequest,
+  { locate, versionOf }: ActionRequest,
 ): WorkspaceEdit {
-  const files = groupedBy(edits, ({ file }) => file);
+  const made = edits.flatMap(({ file, range, text }) => {
+    const at = locate(absolute(file), lspRange(range));
+    if (!at) return [];
+    // What is written into a cell is part of a text of JSON in the file.
+    const isCell = file.endsWith('.ipynb') && !at.uri.endsWith('.ipynb');
+    return { shown: file, uri: at.uri, edit: { range: at.range, newText: isCell ? unescaped(text) : text } };
+  });
   return {
-    documentChanges: [...files].flatMap(([shown, own]) => {
-      const uri = uriOf(absolute(shown));
+    documentChanges: [...groupedBy(made, ({ uri }) => uri)].flatMap(([uri, own]) => {
       const changed = {
         textDocument: { uri, version: versionOf(uri) },
-        edits: own.map(({ range, text }): LspEdit => ({ range: lspRange(range), newText: text })),
+        edits: own.map(({ edit }): LspEdit => edit),
       };
-      return textOf(shown) === undefined
-        ? [{ kind: 'create' as const, uri, options: { ignoreIfExists: true } }, changed]
-        : [changed];
+      const exists = own.some(({ shown }) => textOf(shown) !== undefined);
+      return exists
+        ? [changed]
+        : [{ kind: 'create' as const, uri, options: { ignoreIfExists: true } }, changed];
     }),
   };
 }
+
+const unescaped = (text: string): string => JSON.parse(`"${text}"`) as string;
 
 const isBefore = (a: LspRange['start'], b: LspRange['start']): boolean =>
   a.line < b.line || (a.line === b.line && a.character < b.character);

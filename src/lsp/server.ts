@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import {
   type ClientCapabilities,
+  type Connection,
   CodeActionKind,
   type Diagnostic,
   DidChangeWatchedFilesNotification,
@@ -14,6 +15,10 @@ import {
   ResponseError,
   type ResponseMessage,
   ShowDocumentRequest,
+  NotebookCellKind,
+  type NotebookDocument,
+  NotebookDocuments,
+  type Range,
   TextDocumentSyncKind,
 } from 'vscode-languageserver';
 import {
@@ -24,9 +29,10 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { VERSION } from '../generated/version.js';
-import { codeActions, FIX_ALL, SHOW_REASON } from './actions.js';
-import { configDiagnostics, diagnosticOf, lspRange } from './diagnostics.js';
+import { codeActions, FIX_ALL, type Locate, SHOW_REASON } from './actions.js';
+import { configDiagnostics, diagnosticOf, lspRange, uriOf } from './diagnostics.js';
 import { type Folder, type FolderState, isWithin, openFolder } from './folder.js';
+import { type NotebookText, notebookText } from './notebooks.js';
 
 /** After the last edit of a document, its diagnostics are pushed; milliseconds. */
 const QUIET_MS = 200;
@@ -57,7 +63,7 @@ export function serve(input: Readable, output: Writable): Promise<number> {
     const writer = new StreamMessageWriter(output);
     let isShutDown = false;
     let isInitialized = false;
-    const connection = createConnection(reader, writer, {
+    const connection: Connection = createConnection(reader, writer, {
       messageStrategy: {
         handleMessage(message, next) {
           // The connection would end the process, which may have more to do.
@@ -80,16 +86,34 @@ export function serve(input: Readable, output: Writable): Promise<number> {
   });
 }
 
-type Connection = ReturnType<typeof createConnection>;
-
 /** Answers what a client asks. */
 function listen(connection: Connection): void {
   const documents = new TextDocuments(TextDocument);
+  const notebooks = new NotebookDocuments(documents);
+  /** Open notebooks as files, by path. */
+  const written = new Map<string, NotebookText>();
   const folders = openFolders();
   let client: ClientCapabilities | undefined;
   let options: Options = { enable: true, run: 'onType', showBaselined: false };
   let timer: NodeJS.Timeout | undefined;
-  const documentFile = (uri: string) => pathOf(uri, documents.get(uri)?.languageId);
+  /** The file that an open document is, or is a cell of. */
+  const documentFile = (uri: string): string | undefined => {
+    const notebook = notebooks.findNotebookDocumentForCell(uri);
+    return notebook ? fileOf(notebook.uri) : pathOf(uri, documents.get(uri)?.languageId);
+  };
+  /** Where a range of a file stands in the editor: in the document of the file, or in a cell. */
+  const locate: Locate = (file, range) => {
+    const notebook = written.get(file);
+    if (notebook) return notebook.locate(range);
+    // An editor may write the address in its own way, and a document that is saved nowhere has none of a file.
+    return { uri: documents.keys().find((one) => documentFile(one) === file) ?? uriOf(file), range };
+  };
+  /** The same in one document, whose address need not be that of its file; undefined where it is elsewhere. */
+  const rangeIn = (uri: string, file: string, range: Range): Range | undefined => {
+    if (!written.has(file)) return range;
+    const found = locate(file, range);
+    return found?.uri === uri ? found.range : undefined;
+  };
   const isPulled = () => client?.textDocument?.diagnostic !== undefined;
 
   /** The diagnostics of open documents, until something changes after which they are made again. */
@@ -101,7 +125,10 @@ function listen(connection: Connection): void {
     const state = await folders.of(file).state();
     const diagnostics = [
       ...configDiagnostics(file, state),
-      ...state.findingsIn(file, options.showBaselined).map((one) => diagnosticOf(one, state)),
+      ...state.findingsIn(file, options.showBaselined).flatMap((one) => {
+        const range = rangeIn(uri, file, lspRange(one.range));
+        return range ? { ...diagnosticOf(one, state), range } : [];
+      }),
     ];
     known.set(uri, diagnostics);
     return diagnostics;
@@ -155,6 +182,7 @@ function listen(connection: Connection): void {
       capabilities: {
         positionEncoding: 'utf-16',
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+        notebookDocumentSync: { notebookSelector: [{ notebook: 'jupyter-notebook' }] },
         hoverProvider: true,
         codeLensProvider: { resolveProvider: false },
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] },
@@ -193,8 +221,30 @@ function listen(connection: Connection): void {
   });
   const edit = (uri: string, text: string | undefined) => {
     const file = documentFile(uri);
-    if (file !== undefined) folders.of(file).edit(file, text);
+    if (file !== undefined && !written.has(file)) folders.of(file).edit(file, text);
   };
+  const editNotebook = ({ uri, cells }: NotebookDocument) => {
+    const file = fileOf(uri);
+    if (file === undefined) return;
+    const texts = cells.map(({ kind, document }) => {
+      const cell = documents.get(document);
+      const isCode = kind === NotebookCellKind.Code;
+      return { uri: document, isCode, language: cell?.languageId ?? '', text: cell?.getText() ?? '' };
+    });
+    const notebook = notebookText(texts);
+    written.set(file, notebook);
+    folders.of(file).edit(file, notebook.text);
+    changed(true);
+  };
+  notebooks.onDidOpen(editNotebook);
+  notebooks.onDidChange(({ notebookDocument }) => editNotebook(notebookDocument));
+  notebooks.onDidClose(({ uri }) => {
+    const file = fileOf(uri);
+    if (file === undefined) return;
+    written.delete(file);
+    folders.close(file);
+    changed(true);
+  });
   documents.onDidChangeContent(({ document }) => {
     edit(document.uri, document.getText());
     if (options.run === 'onType' || !known.has(document.uri)) changed(true);
@@ -220,8 +270,10 @@ function listen(connection: Connection): void {
     const open = await openState(uri);
     const found = open?.state
       .thingsIn(open.file)
-      .map((thing) => ({ ...thing, range: lspRange(thing.range) }))
-      .filter(({ range }) => isIn(range, position))
+      .flatMap((thing) => {
+        const range = rangeIn(uri, open.file, lspRange(thing.range));
+        return range && isIn(range, position) ? { ...thing, range } : [];
+      })
       .sort((a, b) => sizeOf(a.range) - sizeOf(b.range));
     const [nearest] = found ?? [];
     if (!nearest) return null;
@@ -233,8 +285,8 @@ function listen(connection: Connection): void {
     const open = await openState(uri);
     if (!open) return null;
     return open.state.thingsIn(open.file).flatMap(({ range, summary }) => {
-      const { start } = lspRange(range);
-      return summary === undefined
+      const start = rangeIn(uri, open.file, lspRange(range))?.start;
+      return summary === undefined || !start
         ? []
         : [{ range: { start, end: start }, command: { title: summary, command: '' } }];
     });
@@ -243,7 +295,7 @@ function listen(connection: Connection): void {
     const open = await openState(uri);
     if (!open) return null;
     const versionOf = (one: string) => documents.get(one)?.version ?? null;
-    return codeActions(open.state, { file: open.file, range, context, versionOf });
+    return codeActions(open.state, { uri, file: open.file, range, context, versionOf, rangeIn, locate });
   });
   connection.onExecuteCommand(async ({ command, arguments: given = [] }) => {
     const [uri, at] = given as [string, { line: number; character: number }];
@@ -256,6 +308,7 @@ function listen(connection: Connection): void {
     return null;
   });
   documents.listen(connection);
+  notebooks.listen(connection);
 }
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -217,6 +217,74 @@ describe('documents of no folder', () => {
   );
 });
 
+describe('a notebook', () => {
+  const cell = (at: number) => `vscode-notebook-cell:/n.ipynb#${at}`;
+  const CELLS = [
+    { kind: 1, language: 'markdown', text: '# "Refunds" é' },
+    { kind: 2, language: 'python', text: 'from agents import Agent, function_tool\nimport requests\n' },
+    {
+      kind: 2,
+      language: 'python',
+      text: '@function_tool\ndef issue_refund(charge: str, note: str = "é\\"\t😀"):\n    """Refund a charge."""\n    requests.post("https://pay.example.com/refunds", json={"charge": charge})\n',
+    },
+    { kind: 2, language: 'python', text: 'agent = Agent(name="Shop", tools=[issue_refund])' },
+  ];
+
+  it('has its findings, fixes and words in its cells', async () => {
+    const root = folderWith({ 'n.ipynb': '{"cells":[],"metadata":{},"nbformat":4,"nbformat_minor":5}' });
+    const client = openClient(root);
+    const { capabilities } = await client.initialize(PULLS);
+    expect(capabilities.notebookDocumentSync).toBeDefined();
+    await client.notify('notebookDocument/didOpen', {
+      notebookDocument: {
+        uri: client.uri('n.ipynb'),
+        notebookType: 'jupyter-notebook',
+        version: 1,
+        cells: CELLS.map(({ kind }, at) => ({ kind, document: cell(at) })),
+      },
+      cellTextDocuments: CELLS.map(({ language, text }, at) => ({
+        uri: cell(at),
+        languageId: language,
+        version: 1,
+        text,
+      })),
+    });
+    expect(codes(await client.pull(cell(1)))).not.toContain('approval/missing');
+    const missing = (await client.pull(cell(2))).find(({ code }) => code === 'approval/missing');
+    expect(missing?.range).toEqual({ start: { line: 1, character: 4 }, end: { line: 1, character: 16 } });
+    expect(String(missing?.message)).toMatch(/^Cell 3, line 2: /);
+    const gate = ((await client.actions(cell(2), missing)) ?? []).find(({ title }) =>
+      title.includes('needs_approval'),
+    );
+    const texts = gate ? textsAfter(gate, () => CELLS[2]?.text ?? '') : new Map<string, string>();
+    expect([...texts.keys()]).toEqual([cell(2)]);
+    expect(texts.get(cell(2))).toBe(
+      CELLS[2]?.text.replace('@function_tool', '@function_tool(needs_approval=True)'),
+    );
+    const hover = await client.request<{ contents: { value: string } } | null>('textDocument/hover', {
+      textDocument: { uri: cell(3) },
+      position: { line: 0, character: 10 },
+    });
+    expect(hover?.contents.value).toContain('**agent** `Shop`');
+    await client.notify('notebookDocument/didChange', {
+      notebookDocument: { uri: client.uri('n.ipynb'), version: 2 },
+      change: {
+        cells: {
+          textContent: [
+            { document: { uri: cell(2), version: 2 }, changes: [{ text: texts.get(cell(2)) ?? '' }] },
+          ],
+        },
+      },
+    });
+    expect(codes(await client.pull(cell(2)))).not.toContain('approval/missing');
+    await client.notify('notebookDocument/didClose', {
+      notebookDocument: { uri: client.uri('n.ipynb') },
+      cellTextDocuments: CELLS.map((_, at) => ({ uri: cell(at) })),
+    });
+    expect(await client.pull(cell(2))).toEqual([]);
+  });
+});
+
 describe('code actions', () => {
   it('make each fix and the ignore; what they write clears the finding, or asks for the reason', async () => {
     const { root, client } = await opened(FILES);
