@@ -59,10 +59,13 @@ function clientOf(script: string, languages: readonly string[]): LanguageClient 
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
   const server = { command: process.execPath, args: [script, 'lsp'], options: { env } };
   const options: LanguageClientOptions = {
-    documentSelector: languages.flatMap((language) => [
-      { scheme: 'file', language },
-      { scheme: 'untitled', language },
-    ]),
+    documentSelector: [
+      ...languages.flatMap((language) => [
+        { scheme: 'file', language },
+        { scheme: 'untitled', language },
+      ]),
+      { notebook: 'jupyter-notebook', language: 'python' },
+    ],
     initializationOptions: settings,
     synchronize: { configurationSection: SECTION },
     diagnosticPullOptions: {
