@@ -62,6 +62,9 @@ const said = new AsyncLocalStorage<Map<string, GitAnswer>>();
 export const askingGitOnce = <T>(run: () => Promise<T>): Promise<T> =>
   said.getStore() ? run() : said.run(new Map(), run);
 
+/** The same in a process that stays: each such run is about the state that the repository has then. */
+export const askingGitAnew = <T>(run: () => Promise<T>): Promise<T> => said.run(new Map(), run);
+
 function remembered(question: string, ask: () => GitAnswer): GitAnswer {
   const known = said.getStore();
   const answer = known?.get(question) ?? ask();

@@ -42,7 +42,8 @@ export function openResults(cache: ResultCache, store: () => FileStore): KeptRes
   const recall = (key: unknown): Traced | undefined => {
     try {
       const found = cache.find(key);
-      if (!found?.trace.every(([question, digest]) => answerIn(store(), question) === digest))
+      const from = found && store();
+      if (!from || !found.trace.every(([question, digest]) => answerIn(from, question) === digest))
         return undefined;
       cache.used?.(key);
       return found;

@@ -2,6 +2,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { SystemJson } from '../compare/system-json.js';
 import { ConfigurationError } from '../config/configuration-error.js';
 import type { Finding } from '../model/index.js';
+import { findRoot } from '../files/index.js';
 import { groupedBy } from '../model/grouped.js';
 import { type Project, sourceReader } from '../project/open-project.js';
 import { type Checked, openSession, type SessionRequest } from '../project/session.js';
@@ -103,6 +104,6 @@ const brokenState = (path: string, { problems }: ConfigurationError): FolderStat
   findingsIn: () => [],
   thingsIn: () => [],
   textOf: () => undefined,
-  absolute: (shown) => resolve(path, shown),
+  absolute: (shown) => resolve(findRoot(path).root, shown),
   problems,
 });

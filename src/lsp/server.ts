@@ -154,7 +154,7 @@ function listen(connection: Connection): void {
     known.clear();
     if (isPulled()) {
       if (!isKnown && client?.workspace?.diagnostics?.refreshSupport)
-        connection.languages.diagnostics.refresh();
+        connection.languages.diagnostics.refresh().catch(() => undefined);
       return;
     }
     clearTimeout(timer);
@@ -200,14 +200,15 @@ function listen(connection: Connection): void {
   });
   connection.onInitialized(() => {
     if (client?.workspace?.didChangeWatchedFiles?.dynamicRegistration)
-      void connection.client.register(DidChangeWatchedFilesNotification.type, {
-        watchers: [{ globPattern: '**/*' }],
-      });
+      connection.client
+        .register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: '**/*' }] })
+        .catch(() => undefined);
     if (client?.workspace?.workspaceFolders)
       connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
         folders.leave(removed.flatMap(({ uri }) => fileOf(uri) ?? []));
         folders.open(added.flatMap(({ uri }) => fileOf(uri) ?? []));
         for (const one of documents.all()) edit(one.uri, one.getText());
+        for (const [file, { text }] of written) folders.edit(file, text);
         changed();
       });
   });
@@ -221,7 +222,7 @@ function listen(connection: Connection): void {
   });
   const edit = (uri: string, text: string | undefined) => {
     const file = documentFile(uri);
-    if (file !== undefined && !written.has(file)) folders.of(file).edit(file, text);
+    if (file !== undefined && !written.has(file)) folders.edit(file, text);
   };
   const editNotebook = ({ uri, cells }: NotebookDocument) => {
     const file = fileOf(uri);
@@ -233,7 +234,7 @@ function listen(connection: Connection): void {
     });
     const notebook = notebookText(texts);
     written.set(file, notebook);
-    folders.of(file).edit(file, notebook.text);
+    folders.edit(file, notebook.text);
     changed(true);
   };
   notebooks.onDidOpen(editNotebook);
@@ -242,7 +243,7 @@ function listen(connection: Connection): void {
     const file = fileOf(uri);
     if (file === undefined) return;
     written.delete(file);
-    folders.close(file);
+    folders.edit(file, undefined);
     changed(true);
   });
   documents.onDidChangeContent(({ document }) => {
@@ -255,9 +256,9 @@ function listen(connection: Connection): void {
   });
   documents.onDidClose(({ document: { uri, languageId } }) => {
     const file = pathOf(uri, languageId);
-    if (file !== undefined) folders.close(file);
+    if (file !== undefined) folders.edit(file, undefined);
     pushed.delete(uri);
-    if (!isPulled()) void connection.sendDiagnostics({ uri, diagnostics: [] });
+    if (!isPulled()) connection.sendDiagnostics({ uri, diagnostics: [] }).catch(() => undefined);
     changed(true);
   });
 
@@ -294,7 +295,9 @@ function listen(connection: Connection): void {
   connection.onCodeAction(async ({ textDocument: { uri }, range, context }) => {
     const open = await openState(uri);
     if (!open) return null;
-    const versionOf = (one: string) => documents.get(one)?.version ?? null;
+    // An edit is for the text that was checked, whatever is typed meanwhile.
+    const versions = new Map(documents.all().map((one) => [one.uri, one.version]));
+    const versionOf = (one: string) => versions.get(one) ?? null;
     return codeActions(open.state, { uri, file: open.file, range, context, versionOf, rangeIn, locate });
   });
   connection.onExecuteCommand(async ({ command, arguments: given = [] }) => {
@@ -337,11 +340,12 @@ function fileOf(uri: string): string | undefined {
 
 /** The file that a document stands for: one that is saved nowhere has the ending of its language, in a folder that does not exist. */
 function pathOf(uri: string, language: string | undefined): string | undefined {
+  if (typeof uri !== 'string') return undefined;
   const file = fileOf(uri);
   // Neovim gives a buffer without a name the address `file://`.
   if (file !== undefined) return basename(file) === '' ? undefined : file;
   if (!uri.startsWith('untitled:')) return undefined;
-  const name = basename(decodeURIComponent(uri.slice('untitled:'.length)));
+  const name = basename(uri.slice('untitled:'.length));
   const ending = extname(name) === '' ? ENDINGS[language ?? ''] : '';
   return ending === undefined ? undefined : resolve('/', UNTITLED, `${name}${ending}`);
 }
@@ -381,10 +385,11 @@ function openFolders() {
         if (at >= 0) open.splice(at, 1);
       }
     },
-    /** A document is not open any more. */
-    close(file: string) {
-      this.of(file).edit(file, undefined);
-      alone.delete(file);
+    /** Takes the text of an open document, for each folder that holds the file; undefined: it is not open any more. */
+    edit(file: string, text: string | undefined) {
+      for (const one of new Set([this.of(file), ...open.filter(({ path }) => isWithin(path, file))]))
+        one.edit(file, text);
+      if (text === undefined) alone.delete(file);
     },
     /** The innermost folder of a file. */
     of(file: string): Folder {

@@ -51,7 +51,7 @@ function agentThing(agent: AgentJson, system: SystemJson): Thing {
     range: agent.range,
     summary,
     lines: [
-      `**agent** ${codeSpan(agent.name)}`,
+      `**agent** ${codeSpan(visible(agent.name))}`,
       summary,
       ...gate,
       ...servers,
@@ -66,7 +66,7 @@ function agentThing(agent: AgentJson, system: SystemJson): Thing {
 const toolThing = (tool: ToolJson): Thing => ({
   range: tool.range,
   lines: [
-    `**tool** ${codeSpan(tool.name)}`,
+    `**tool** ${codeSpan(visible(tool.name))}`,
     `effect: ${tool.effect}${tool.openEnded ? ', may do anything' : ''} (${shown(tool.because)}; ${tool.confidence} confidence)`,
     ...(tool.also ?? []).map(({ act, because }) => `also: ${shown(act)} (${shown(because)})`),
     `approval: ${known(tool.approval)}${tool.approval.by === undefined ? '' : ` (${tool.approval.by})`}`,
@@ -76,7 +76,7 @@ const toolThing = (tool: ToolJson): Thing => ({
 const serverThing = (server: ServerJson): Thing => ({
   range: server.range,
   lines: [
-    `**MCP server** ${codeSpan(server.name)}`,
+    `**MCP server** ${codeSpan(visible(server.name))}`,
     `address: ${shown(server.address)}`,
     `allowed tools: ${known(server.allowedTools)}`,
     `scopes: ${server.scopes.length > 0 ? list(server.scopes) : 'not stated'}`,

@@ -53,6 +53,8 @@ export function toolsFor(root: string): readonly McpTool[] {
   const checked = async ({ path, text, filename }: Given): Promise<Checked> => {
     if (text !== undefined) {
       const file = inRoot(filename ?? '', 'filename');
+      if (lookIn(disk, resolve(root, file))?.isDirectory())
+        throw new UsageError(`\`filename\` is a folder: \`${visible(filename ?? '')}\`.`);
       return openSession({ root, overlay: { [file]: text }, paths: [file] }).check();
     }
     if (path === undefined) return whole().check();
@@ -252,10 +254,10 @@ function inventoryText(systems: readonly AgentSystem[]): string {
   const lines = agents.map(({ agent, file }) => {
     const tools = toolsOf(agent).map(
       ({ name, effect, approval }) =>
-        `${codeSpan(name)} (${effect.effect}, ${isMet(approval) ? 'approved' : EVIDENCE_WORDS[approval.state]})`,
+        `${codeSpan(visible(name))} (${effect.effect}, ${isMet(approval) ? 'approved' : EVIDENCE_WORDS[approval.state]})`,
     );
-    const servers = agent.mcpServers.map(({ name }) => codeSpan(name));
-    return `${visible(file)}: agent ${codeSpan(agent.name)}; tools: ${tools.join(', ') || 'none'}; MCP servers: ${servers.join(', ') || 'none'}`;
+    const servers = agent.mcpServers.map(({ name }) => codeSpan(visible(name)));
+    return `${visible(file)}: agent ${codeSpan(visible(agent.name))}; tools: ${tools.join(', ') || 'none'}; MCP servers: ${servers.join(', ') || 'none'}`;
   });
   return withoutCommands(`${[count(agents.length, 'agent'), ...lines].join('\n')}\n`);
 }

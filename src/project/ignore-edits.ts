@@ -87,7 +87,7 @@ async function entryFor(
   const at = own?.file ?? NEW_CONFIG;
   const from = dirname(at);
   const shown = relative(`${root}/${from}`, `${root}/${file}`).split(sep).join('/');
-  const entry = { rule, files: shown, ...(path !== '' && { at: path }), reason: '' };
+  const entry = { rule, files: exactly(shown), ...(path !== '' && { at: path }), reason: '' };
   const text = textOf(at);
   const edits =
     text === undefined
@@ -98,6 +98,10 @@ async function entryFor(
   const reasonAt = after === undefined ? undefined : emptyReason(after, rule);
   return reasonAt && { edits, reasonAt: { file: at, ...reasonAt } };
 }
+
+/** A glob that matches one path: a name alone would match at any depth. */
+const exactly = (path: string): string =>
+  `${path.includes('/') ? '' : './'}${path.replace(/[[\]{}*?!\\]/g, (letter) => `\\${letter}`)}`;
 
 type Entry = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { disk, overlay } from '../files/index.js';
-import { askingGitOnce } from '../files/run-git.js';
+import { askingGitAnew } from '../files/run-git.js';
 import { type KeptResults, openResults, type Traced } from '../files/traced-results.js';
 import { type LintOptions, lintWorkspace } from '../lint/lint.js';
 import type { LintResult } from '../lint/result.js';
@@ -68,7 +68,7 @@ export function openSession({ root, overlay: given = {}, asOf, ...request }: Ses
     overlay(disk, new Map([...texts].map(([file, text]) => [resolve(root, file), Buffer.from(text)]))),
   );
   const checkNow = (): Promise<Checked> =>
-    askingGitOnce(() =>
+    askingGitAnew(() =>
       memory.checking(async (kept) => {
         const asked: ProjectRequest & RuleSelection = {
           ...request,

@@ -117,6 +117,7 @@ describe('answers with the data of the command line, and a short text', () => {
     expect(text).not.toBe('');
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4096);
     expect(text).not.toContain('Ignore previous instructions');
+    expect(text).not.toContain('\n`agent`');
   });
 
   it('explain, and a comparison of decisions', async () => {

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/{assess,dialects,docs,program,report,rules,systems}/**/*.test.ts'],
-    env: { AGENT_LINT_ALL: '1' },
+    env: { AGENT_LINT_ALL: process.env.AGENT_LINT_ALL ?? '1' },
     testTimeout: 600_000,
     hookTimeout: 600_000,
     isolate: false,

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { askingGitOnce } from '../../src/files/run-git.js';
 import { lint, openSession } from '../../src/index.js';
+import { newRepository } from '../cli/repository.js';
 import { folderWith } from '../cli/run-cli.js';
 
 const asOf = '2026-11-30';
@@ -72,6 +74,19 @@ it('gives after any edits what a check of the same texts gives, in the same orde
       JSON.parse(JSON.stringify(expected)),
     );
   }
+});
+
+it('sees new files of a repository, in a process that asks git once', async () => {
+  const repository = newRepository({ 'README.md': 'Nothing.\n' });
+  const session = openSession({ root: repository.folder, asOf });
+  const found = () => askingGitOnce(async () => (await session.check()).findings.length);
+  const [before, after] = await askingGitOnce(async () => {
+    const before = await found();
+    repository.write('a.agent.yaml', FILES['a.agent.yaml'] ?? '');
+    return [before, await found()];
+  });
+  expect(before).toBe(0);
+  expect(after).toBeGreaterThan(0);
 });
 
 it('sees what changes on disk, and files that exist in it alone', async () => {

@@ -9,6 +9,7 @@ import { summarize } from '../../report/shared/order.js';
 import { count, visible, withoutCommands } from '../../report/shared/text.js';
 import { EXIT } from '../exit.js';
 import { note } from '../output.js';
+import { reportMissing } from '../request.js';
 import type { reportTargets } from '../report-targets.js';
 
 /** How a watch shows what it found. */
@@ -59,11 +60,14 @@ export async function watch(request: SessionRequest, output: WatchOutput): Promi
   const first = await session.check();
   const { project, result } = first;
   const shown = { ...result, findings: result.findings.filter(output.isShown) };
+  if (reportMissing(project.missing, request.paths ?? [])) return EXIT.usage;
   for (const text of shown.notes) note(text);
   await output.write(shown, project);
   const watcher = chokidar.watch(project.root, {
     ignored: (path) => NOT_WATCHED.test(path.slice(project.root.length)),
     ignoreInitial: true,
+    ignorePermissionErrors: true,
+    followSymlinks: false,
   });
   let before = standingIn(shown);
   let last = output.statusOf(shown, project);
@@ -96,7 +100,11 @@ export async function watch(request: SessionRequest, output: WatchOutput): Promi
       note(`Cannot watch: ${error instanceof Error ? error.message : String(error)}`);
       done(EXIT.usage);
     });
-    watcher.on('ready', () => note('Watching for changes. Press Ctrl+C to end.'));
+    watcher.on('ready', () => {
+      note('Watching for changes. Press Ctrl+C to end.');
+      // What changed before is in no event.
+      again().catch(failed);
+    });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done(last));
   });
 }

@@ -5,10 +5,12 @@ export const lsp: Command = {
   usage: 'lsp',
   describe: 'Run the language server, on standard input and output',
   options: (parser: Argv) =>
-    parser.option('stdio', {
-      boolean: true,
-      hidden: true,
-      describe: 'Many clients add it; there is no other way',
-    }),
+    parser
+      .option('clientProcessId', { string: true, hidden: true, describe: 'Many clients add it' })
+      .option('stdio', {
+        boolean: true,
+        hidden: true,
+        describe: 'Many clients add it; there is no other way',
+      }),
   run: async () => (await import('../../lsp/server.js')).serve(process.stdin, process.stdout),
 };
