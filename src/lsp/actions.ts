@@ -35,6 +35,8 @@ export interface ActionRequest {
   readonly file: string;
   readonly range: LspRange;
   readonly context: CodeActionContext;
+  /** What edits the client takes: of versions of documents, and such as create a file. */
+  readonly takes: { readonly versions: boolean; readonly creations: boolean };
   /** The version of an open document by its address: an edit is for this version of it. */
   versionOf(uri: string): number | null;
 }
@@ -56,10 +58,12 @@ export async function codeActions(state: FolderState, request: ActionRequest): P
       for (const [at, fix] of finding.fixes.entries())
         actions.push(fixAction(fix, at === 0 && fix.safe, diagnostics, state, request));
       const ignore = await ignoreEdit(project, finding, state.textOf);
-      if (ignore) {
+      const creates = ignore?.edits.some((edit) => state.textOf(edit.file) === undefined);
+      if (ignore && (!creates || request.takes.creations)) {
         const { reasonAt, edits } = ignore;
-        const uri = uriOf(state.absolute(reasonAt.file));
         const position = { line: reasonAt.line - 1, character: reasonAt.column - 1 };
+        const file = state.absolute(reasonAt.file);
+        const uri = request.locate(file, { start: position, end: position })?.uri ?? uriOf(file);
         actions.push({
           title: `Ignore ${finding.rule} here, with a reason`,
           kind: CodeActionKind.QuickFix,
@@ -103,7 +107,7 @@ const fixAction = (
 function workspaceEdit(
   edits: readonly TextEdit[],
   { absolute, textOf }: FolderState,
-  { locate, versionOf }: ActionRequest,
+  { locate, versionOf, takes }: ActionRequest,
 ): WorkspaceEdit {
   const made = edits.flatMap(({ file, range, text }) => {
     const at = locate(absolute(file), lspRange(range));
@@ -112,8 +116,13 @@ function workspaceEdit(
     const isCell = file.endsWith('.ipynb') && !at.uri.endsWith('.ipynb');
     return { shown: file, uri: at.uri, edit: { range: at.range, newText: isCell ? unescaped(text) : text } };
   });
+  const byUri = groupedBy(made, ({ uri }) => uri);
+  if (!takes.versions)
+    return {
+      changes: Object.fromEntries([...byUri].map(([uri, own]) => [uri, own.map(({ edit }) => edit)])),
+    };
   return {
-    documentChanges: [...groupedBy(made, ({ uri }) => uri)].flatMap(([uri, own]) => {
+    documentChanges: [...byUri].flatMap(([uri, own]) => {
       const changed = {
         textDocument: { uri, version: versionOf(uri) },
         edits: own.map(({ edit }): LspEdit => edit),

@@ -298,7 +298,19 @@ function listen(connection: Connection): void {
     // An edit is for the text that was checked, whatever is typed meanwhile.
     const versions = new Map(documents.all().map((one) => [one.uri, one.version]));
     const versionOf = (one: string) => versions.get(one) ?? null;
-    return codeActions(open.state, { uri, file: open.file, range, context, versionOf, rangeIn, locate });
+    return codeActions(open.state, {
+      takes: {
+        versions: client?.workspace?.workspaceEdit?.documentChanges === true,
+        creations: client?.workspace?.workspaceEdit?.resourceOperations?.includes('create') === true,
+      },
+      uri,
+      file: open.file,
+      range,
+      context,
+      versionOf,
+      rangeIn,
+      locate,
+    });
   });
   connection.onExecuteCommand(async ({ command, arguments: given = [] }) => {
     const [uri, at] = given as [string, { line: number; character: number }];

@@ -231,7 +231,8 @@ function shortened(text: string): string {
   if (Buffer.byteLength(text) <= LONGEST_TEXT) return text;
   const bytes = Buffer.from(text).subarray(0, LONGEST_TEXT - 8);
   const cut = bytes.toString('utf8').replace(/\uFFFD$/, '');
-  return `${cut.slice(0, Math.max(1, cut.lastIndexOf('\n')))}\n...\n`;
+  const whole = cut.lastIndexOf('\n');
+  return `${cut.slice(0, whole > LONGEST_TEXT / 2 ? whole : undefined)}\n...\n`;
 }
 
 function decided(stated: unknown, change: unknown): Answer {

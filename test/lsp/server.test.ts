@@ -35,7 +35,10 @@ def main():
 const LANGUAGES: Record<string, string> = { py: 'python', yaml: 'yaml', json: 'json' };
 const languageOf = (name: string): string => LANGUAGES[name.slice(name.lastIndexOf('.') + 1)] ?? '';
 const GATED = '@function_tool(needs_approval=True)';
-const PULLS = { textDocument: { diagnostic: {} } };
+const PULLS = {
+  textDocument: { diagnostic: {} },
+  workspace: { workspaceEdit: { documentChanges: true, resourceOperations: ['create'] } },
+};
 
 /** A client that pulls, with documents of a folder open. */
 async function opened(files: Record<string, string>, capabilities: object = PULLS) {
@@ -333,6 +336,19 @@ describe('code actions', () => {
         }
       }
     expect(clearing).toBeGreaterThan(3);
+  });
+
+  it('are edits of addresses alone, and create nothing, for a client that announces no more', async () => {
+    const { client } = await opened(FILES, { textDocument: { diagnostic: {} } });
+    const actions = [
+      ...((await client.actions('tools.py')) ?? []),
+      ...((await client.actions('agent.agent.json')) ?? []),
+    ];
+    expect(actions.length).toBeGreaterThan(2);
+    for (const { edit } of actions) expect(Object.keys(edit ?? {})).toEqual(['changes']);
+    expect(
+      actions.flatMap(({ edit }) => Object.keys(edit?.changes ?? {})).filter((uri) => uri.includes('config')),
+    ).toEqual([]);
   });
 
   it('make all safe fixes of a document at once', async () => {
