@@ -1,8 +1,9 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import type { SystemJson } from '../compare/system-json.js';
 import { ConfigurationError } from '../config/configuration-error.js';
 import type { Finding } from '../model/index.js';
 import { findRoot } from '../files/index.js';
+import { inside } from '../files/store.js';
 import { groupedBy } from '../model/grouped.js';
 import { type Project, sourceReader } from '../project/open-project.js';
 import { type Checked, openSession, type SessionRequest } from '../project/session.js';
@@ -26,6 +27,7 @@ export interface FolderState {
 /** A folder that is open in an editor. */
 export interface Folder {
   readonly path: string;
+  /** Whether a file is below it. */
   owns(file: string): boolean;
   /** Takes the text of an open document; undefined: it is closed. */
   edit(file: string, text: string | undefined): void;
@@ -55,7 +57,7 @@ export function openFolder(path: string, request: Omit<SessionRequest, 'root' | 
   };
   return {
     path,
-    owns: (file) => isWithin(path, file),
+    owns: (file) => (inside(path, file) ?? '') !== '',
     edit(file, text) {
       session.edit(file, text);
       changes++;
@@ -73,13 +75,8 @@ export function openFolder(path: string, request: Omit<SessionRequest, 'root' | 
   };
 }
 
-/** Whether a path is below a folder. */
-export function isWithin(folder: string, file: string): boolean {
-  const way = relative(folder, file);
-  return way !== '' && !way.startsWith('..') && !isAbsolute(way);
-}
-
-const shownIn = (root: string, file: string): string => relative(root, file).split(sep).join('/');
+/** A file as findings name it; one outside of the root is in none. */
+const shownIn = (root: string, file: string): string => inside(root, file) ?? file;
 
 function checkedState({ project, result }: Checked): FolderState {
   const { root } = project;

@@ -31,7 +31,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { VERSION } from '../generated/version.js';
 import { codeActions, FIX_ALL, type Locate, SHOW_REASON } from './actions.js';
 import { configDiagnostics, diagnosticOf, lspRange, uriOf } from './diagnostics.js';
-import { type Folder, type FolderState, isWithin, openFolder } from './folder.js';
+import { type Folder, type FolderState, openFolder } from './folder.js';
 import { type NotebookText, notebookText } from './notebooks.js';
 
 /** After the last edit of a document, its diagnostics are pushed; milliseconds. */
@@ -399,15 +399,13 @@ function openFolders() {
     },
     /** Takes the text of an open document, for each folder that holds the file; undefined: it is not open any more. */
     edit(file: string, text: string | undefined) {
-      for (const one of new Set([this.of(file), ...open.filter(({ path }) => isWithin(path, file))]))
+      for (const one of new Set([this.of(file), ...open.filter((one) => one.owns(file))]))
         one.edit(file, text);
       if (text === undefined) alone.delete(file);
     },
     /** The innermost folder of a file. */
     of(file: string): Folder {
-      const own = open
-        .filter(({ path }) => isWithin(path, file))
-        .sort((a, b) => b.path.length - a.path.length)[0];
+      const own = open.filter((one) => one.owns(file)).sort((a, b) => b.path.length - a.path.length)[0];
       if (own) return own;
       const folder = alone.get(file) ?? openFolder(dirname(file), { paths: [file] });
       alone.set(file, folder);

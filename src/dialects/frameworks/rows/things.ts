@@ -453,7 +453,7 @@ function unreadOf(node: CodeSyntaxNode, { row, args }: StatedRow, framework: Fra
   });
 }
 
-/** The options of a thing, or a spread among them, that are computed: any of them may be stated. */
+/** The options of a thing, or a spread among them, that are computed: each of them may be stated. */
 export function openOptions({ node, stated }: Thing): CodeSyntaxNode | undefined {
   const options = optionsOf(node, stated.row);
   return options?.kind === 'dynamic' ? options : options?.get(NO_NAME);
