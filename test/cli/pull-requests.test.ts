@@ -23,6 +23,10 @@ const HEAD = `| pull request | ${MODES.map((mode) => `\`${mode}\``).join(' | ')}
 /** Set to write what is seen into the page, in place of comparing with it. */
 const IS_WRITING = process.env.WRITE_GATE_TABLE !== undefined;
 
+/** One of so many attacks is seen in each mode, all of them in the one of `init --ci`: `npm run test:all` takes each in each. */
+const ONE_OF = Number(process.env.AGENT_LINT_ALL ?? '4');
+const NOT_RUN = 'not run';
+
 const pullRequests = { ...ATTACKS, ...BENIGN };
 const seen = new Map<string, string>();
 
@@ -42,8 +46,8 @@ function writeRows(rows: Iterable<string>): void {
   writeFileSync(PAGE, text.slice(0, start) + table + text.slice(end));
 }
 
-/** What happens to a pull request in each mode, as a row of the table. */
-async function rowOf(title: string): Promise<string> {
+/** What happens to a pull request in some modes, as a row of the table. */
+async function rowOf(title: string, modes: readonly string[]): Promise<string> {
   const outside = repositoryAt(temporaryFolder());
   outside.write('policy.yaml', POLICY);
   const policy = join(outside.folder, 'policy.yaml');
@@ -51,15 +55,25 @@ async function rowOf(title: string): Promise<string> {
   await pullRequests[title]?.(repository);
   repository.git('add', '-A');
   const statusIn = async (mode: string) => (await runIn(repository, mode, policy)).status;
-  const staged = await statusIn('check --staged');
+  const staged = modes.includes('check --staged') ? await statusIn('check --staged') : null;
   repository.commit();
-  const statuses = await inTurn(MODES, async (mode) => (mode === 'check --staged' ? staged : statusIn(mode)));
-  const { stdout } = await runIn(repository, `${GATE} --format compact`, policy);
-  const rules = new Set([...stdout.matchAll(/: error (\S+)/g)].map(([, rule]) => `\`${rule}\``));
-  expect(statuses.filter((status) => status !== 0 && status !== 1)).toEqual([]);
-  const cells = statuses.map((status) => (status === 1 ? 'fails' : 'passes'));
+  const gate = await runIn(repository, `${GATE} --format compact`, policy);
+  const rules = new Set([...gate.stdout.matchAll(/: error (\S+)/g)].map(([, rule]) => `\`${rule}\``));
+  const cells = await inTurn(MODES, async (mode) => {
+    if (!modes.includes(mode)) return NOT_RUN;
+    const status = mode === GATE ? gate.status : mode === 'check --staged' ? staged : await statusIn(mode);
+    expect([0, 1]).toContain(status);
+    return status === 1 ? 'fails' : 'passes';
+  });
   return `| ${title} | ${cells.join(' | ')} | ${[...rules].sort().join(', ')} |`;
 }
+
+/** A row of the page, without what it says of other modes. */
+const withOnly = (modes: readonly string[], row: string): string =>
+  row
+    .split(' | ')
+    .map((cell, at) => (MODES[at - 1] === undefined || modes.includes(MODES[at - 1] ?? '') ? cell : NOT_RUN))
+    .join(' | ');
 
 const runIn = ({ run }: Repository, mode: string, policy: string) =>
   run(...mode.split(' ').map((one) => (one === 'policy.yaml' ? policy : one)));
@@ -78,12 +92,13 @@ describe('the table of pull requests in docs/gate.md', () => {
     expect([...rows.keys()]).toEqual(Object.keys(pullRequests));
   });
 
-  it.each(Object.keys(ATTACKS))(
+  it.each(Object.keys(ATTACKS).map((title, at) => [title, at] as const))(
     'says what happens to one that %s',
-    async (title) => {
-      const row = await rowOf(title);
+    async (title, at) => {
+      const modes = IS_WRITING || at % ONE_OF === 0 ? MODES : [GATE];
+      const row = await rowOf(title, modes);
       seen.set(title, row);
-      if (!IS_WRITING) expect(row).toBe(rows.get(title));
+      if (!IS_WRITING) expect(row).toBe(withOnly(modes, rows.get(title) ?? ''));
     },
     120_000,
   );
@@ -91,7 +106,7 @@ describe('the table of pull requests in docs/gate.md', () => {
   it.each(Object.keys(BENIGN))(
     'lets pass, in each mode, one that %s',
     async (title) => {
-      const row = await rowOf(title);
+      const row = await rowOf(title, MODES);
       seen.set(title, row);
       expect(row).not.toContain('fails');
       if (!IS_WRITING) expect(row).toBe(rows.get(title));

@@ -13,7 +13,7 @@ import { readText } from './read-text.js';
 
 const AT = { file: 'a.json', path: '' } as Place;
 /** Pairs of entries; the long run makes more. */
-const RUNS = Number(process.env.AGENT_LINT_PAIRS ?? 4000);
+const RUNS = Number(process.env.AGENT_LINT_PAIRS ?? 2000);
 
 /** How grave tools that run without approval are: 3 an error, 2 a warning, 1 not known, 0 nothing. */
 const gravityOf = (tools: readonly Tool[]): number =>

@@ -16,7 +16,7 @@ import { type Edit, type Files, openVariants, withEdits } from './text-variants.
 const VARIANTS = Number(process.env.AGENT_LINT_VARIANTS ?? 1);
 
 /** Of so many programs that tests lint, one is varied, chosen by its hash; `npm run test:all` varies each. */
-const ONE_OF = Number(process.env.AGENT_LINT_ALL ?? '8');
+const ONE_OF = Number(process.env.AGENT_LINT_ALL ?? '16');
 
 /** Longer programs are written by a loop, to see how long they take. */
 const LONGEST = 30_000;

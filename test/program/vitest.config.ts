@@ -1,9 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
-/** The property of text on every program that a test lints, where `npm test` takes one of eight: `npm run test:all`. */
+/**
+ * What `npm test` takes a share of: the property of text on every program that a test lints (one of sixteen), and pull
+ * requests in each mode (one of four): `npm run test:all`.
+ */
 export default defineConfig({
   test: {
-    include: ['test/{assess,dialects,docs,program,report,rules,systems}/**/*.test.ts'],
+    include: [
+      'test/{assess,dialects,docs,program,report,rules,systems}/**/*.test.ts',
+      'test/cli/pull-requests.test.ts',
+    ],
     env: { AGENT_LINT_ALL: process.env.AGENT_LINT_ALL ?? '1' },
     testTimeout: 600_000,
     hookTimeout: 600_000,
