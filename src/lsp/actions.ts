@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import {
   type CodeAction,
   type CodeActionContext,
@@ -11,7 +12,7 @@ import { chooseFixes } from '../lint/choose-fixes.js';
 import { groupedBy } from '../model/grouped.js';
 import type { Fix, TextEdit } from '../model/index.js';
 import { ignoreEdit } from '../project/ignore-edits.js';
-import { diagnosticOf, lspRange, uriOf } from './diagnostics.js';
+import { diagnosticOf, type Locate, lspRange, uriOf } from './diagnostics.js';
 import type { FolderState } from './folder.js';
 
 /** The command that puts the cursor where the reason of an ignore goes. */
@@ -19,12 +20,6 @@ export const SHOW_REASON = 'agent-lint.showReason';
 
 /** The kind of the action that makes all safe fixes of a document. */
 export const FIX_ALL = `${CodeActionKind.SourceFixAll}.agent-lint`;
-
-/** Where a range of a file stands in the editor: in the document of the file, or in a cell of a notebook; undefined: in neither. */
-export type Locate = (
-  file: string,
-  range: LspRange,
-) => { readonly uri: string; readonly range: LspRange } | undefined;
 
 /** What a client wants of a document. */
 export interface ActionRequest {
@@ -54,12 +49,13 @@ export async function codeActions(state: FolderState, request: ActionRequest): P
     for (const finding of all) {
       const own = request.rangeIn(request.uri, file, lspRange(finding.range));
       if (!own || !overlaps(own, range)) continue;
-      const diagnostics = [{ ...diagnosticOf(finding, state), range: own }];
+      const diagnostics = [{ ...diagnosticOf(finding, state, request.locate), range: own }];
       for (const [at, fix] of finding.fixes.entries())
         actions.push(fixAction(fix, at === 0 && fix.safe, diagnostics, state, request));
       const ignore = await ignoreEdit(project, finding, state.textOf);
       const creates = ignore?.edits.some((edit) => state.textOf(edit.file) === undefined);
-      if (ignore && (!creates || request.takes.creations)) {
+      const mayCreate = request.takes.creations && existsSync(project.root);
+      if (ignore && (!creates || mayCreate)) {
         const { reasonAt, edits } = ignore;
         const position = { line: reasonAt.line - 1, character: reasonAt.column - 1 };
         const file = state.absolute(reasonAt.file);

@@ -29,10 +29,16 @@ export const lspRange = ({ start, end }: Range): LspRange => ({
   end: { line: end.line - 1, character: end.column - 1 },
 });
 
+/** Where a range of a file stands in the editor: in the document of the file, or in a cell of a notebook; undefined: in neither. */
+export type Locate = (
+  file: string,
+  range: LspRange,
+) => { readonly uri: string; readonly range: LspRange } | undefined;
+
 export const uriOf = (file: string): string => pathToFileURL(file).href;
 
 /** A finding as an editor shows it. One that a baseline accepts is faded. */
-export function diagnosticOf(finding: Finding, { absolute }: FolderState): Diagnostic {
+export function diagnosticOf(finding: Finding, { absolute }: FolderState, locate: Locate): Diagnostic {
   const { rule, severity, message, remediation, range, related, ignored, fingerprint } = finding;
   return {
     range: lspRange(range),
@@ -43,10 +49,10 @@ export function diagnosticOf(finding: Finding, { absolute }: FolderState): Diagn
     message: visible(remediation === '' ? message : `${message} ${remediation}`),
     ...(ignored && { tags: [DiagnosticTag.Unnecessary] }),
     ...(related.length > 0 && {
-      relatedInformation: related.map((one) => ({
-        location: { uri: uriOf(absolute(one.file)), range: lspRange(one.range) },
-        message: visible(one.message),
-      })),
+      relatedInformation: related.flatMap((one) => {
+        const location = locate(absolute(one.file), lspRange(one.range));
+        return location ? { location, message: visible(one.message) } : [];
+      }),
     }),
     data: { fingerprint },
   };

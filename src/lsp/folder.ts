@@ -22,6 +22,8 @@ export interface FolderState {
   absolute(shown: string): string;
   /** What is wrong with the configuration. */
   readonly problems: ConfigurationError['problems'];
+  /** The files of the configuration, or those of them that are wrong. */
+  readonly configs: readonly string[];
 }
 
 /** A folder that is open in an editor. */
@@ -92,15 +94,20 @@ function checkedState({ project, result }: Checked): FolderState {
     textOf: sourceReader(project),
     absolute: (shown) => resolve(root, shown),
     problems: [],
+    configs: project.config.layers().map(({ file }) => resolve(root, file)),
   };
 }
 
 /** Nothing is checked where the configuration is invalid. */
-const brokenState = (path: string, { problems }: ConfigurationError): FolderState => ({
-  project: undefined,
-  findingsIn: () => [],
-  thingsIn: () => [],
-  textOf: () => undefined,
-  absolute: (shown) => resolve(findRoot(path).root, shown),
-  problems,
-});
+function brokenState(path: string, { problems }: ConfigurationError): FolderState {
+  const { root } = findRoot(path);
+  return {
+    project: undefined,
+    findingsIn: () => [],
+    thingsIn: () => [],
+    textOf: () => undefined,
+    absolute: (shown) => resolve(root, shown),
+    problems,
+    configs: problems.map(({ file }) => resolve(root, file)),
+  };
+}

@@ -1,4 +1,4 @@
-import { basename, dirname, extname, resolve } from 'node:path';
+import { basename, dirname, extname, join, posix, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import {
@@ -12,13 +12,16 @@ import {
   type InitializeParams,
   type InitializeResult,
   Message,
+  MessageType,
   ResponseError,
   type ResponseMessage,
   ShowDocumentRequest,
+  ShowMessageNotification,
   NotebookCellKind,
   type NotebookDocument,
   NotebookDocuments,
   type Range,
+  type RelativePattern,
   TextDocumentSyncKind,
 } from 'vscode-languageserver';
 import {
@@ -29,8 +32,9 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { VERSION } from '../generated/version.js';
-import { codeActions, FIX_ALL, type Locate, SHOW_REASON } from './actions.js';
-import { configDiagnostics, diagnosticOf, lspRange, uriOf } from './diagnostics.js';
+import { visible } from '../report/shared/text.js';
+import { codeActions, FIX_ALL, SHOW_REASON } from './actions.js';
+import { configDiagnostics, diagnosticOf, type Locate, lspRange, uriOf } from './diagnostics.js';
 import { type Folder, type FolderState, openFolder } from './folder.js';
 import { type NotebookText, notebookText } from './notebooks.js';
 
@@ -59,7 +63,7 @@ const optionsFrom = (given: unknown, before: Options): Options => {
  */
 export function serve(input: Readable, output: Writable): Promise<number> {
   return new Promise((end) => {
-    const reader = new StreamMessageReader(input);
+    const reader = tolerantReader(input);
     const writer = new StreamMessageWriter(output);
     let isShutDown = false;
     let isInitialized = false;
@@ -68,9 +72,17 @@ export function serve(input: Readable, output: Writable): Promise<number> {
         handleMessage(message, next) {
           // The connection would end the process, which may have more to do.
           if (Message.isNotification(message) && message.method === 'exit') return end(isShutDown ? 0 : 1);
-          if (Message.isRequest(message) && message.method === 'initialize') isInitialized = true;
-          if (isInitialized || !Message.isRequest(message)) return next(message);
-          const error = { code: ErrorCodes.ServerNotInitialized, message: 'The server is not initialized.' };
+          if (!Message.isRequest(message)) return next(message);
+          if ((message.method === 'initialize') !== isInitialized && !isShutDown) {
+            isInitialized = true;
+            return next(message);
+          }
+          const error = isInitialized
+            ? {
+                code: ErrorCodes.InvalidRequest,
+                message: 'The server was initialized before, or was shut down.',
+              }
+            : { code: ErrorCodes.ServerNotInitialized, message: 'The server is not initialized.' };
           void writer.write({ jsonrpc: '2.0', id: message.id, error } as ResponseMessage);
           return undefined;
         },
@@ -86,6 +98,21 @@ export function serve(input: Readable, output: Writable): Promise<number> {
   });
 }
 
+/** Reads messages; one that the connection cannot take, such as a cancellation of nothing, is dropped. */
+function tolerantReader(input: Readable): StreamMessageReader {
+  const reader = new StreamMessageReader(input);
+  const listen = reader.listen.bind(reader);
+  reader.listen = (take) =>
+    listen((message) => {
+      try {
+        take(message);
+      } catch {
+        // It has no id by which it could be answered.
+      }
+    });
+  return reader;
+}
+
 /** Answers what a client asks. */
 function listen(connection: Connection): void {
   const documents = new TextDocuments(TextDocument);
@@ -96,6 +123,8 @@ function listen(connection: Connection): void {
   let client: ClientCapabilities | undefined;
   let options: Options = { enable: true, run: 'onType', showBaselined: false };
   let timer: NodeJS.Timeout | undefined;
+  /** The version of each open document that is checked: the last one, or the one that was opened or saved. */
+  const taken = new Map<string, number>();
   /** The file that an open document is, or is a cell of. */
   const documentFile = (uri: string): string | undefined => {
     const notebook = notebooks.findNotebookDocumentForCell(uri);
@@ -122,27 +151,55 @@ function listen(connection: Connection): void {
     if (!options.enable) return [];
     const before = known.get(uri);
     if (before) return before;
-    const state = await folders.of(file).state();
+    const folder = folders.of(file);
+    const state = await folder.state();
+    tell(folder, state);
     const diagnostics = [
       ...configDiagnostics(file, state),
       ...state.findingsIn(file, options.showBaselined).flatMap((one) => {
         const range = rangeIn(uri, file, lspRange(one.range));
-        return range ? { ...diagnosticOf(one, state), range } : [];
+        return range ? { ...diagnosticOf(one, state, locate), range } : [];
       }),
     ];
     known.set(uri, diagnostics);
     return diagnostics;
   };
+  /** Folders whose configuration is invalid, as was said. */
+  const broken = new Set<string>();
+  /** Configurations that are watched one by one: a client watches what is in its folders, and not all of that. */
+  const watched = new Set<string>();
+  const tell = ({ path, owns }: Folder, { problems: [problem], absolute, configs }: FolderState) => {
+    if (!problem) broken.delete(path);
+    else if (!broken.has(path)) {
+      broken.add(path);
+      const words = `${absolute(problem.file)}:${problem.line}: ${visible(problem.message)}`;
+      const message = `Nothing is checked, as the configuration of agent-lint is invalid. ${words}`;
+      connection
+        .sendNotification(ShowMessageNotification.type, { type: MessageType.Error, message })
+        .catch(() => undefined);
+    }
+    if (!client?.workspace?.didChangeWatchedFiles?.relativePatternSupport) return;
+    for (const file of configs.filter((one) => !owns(one) || one.includes('node_modules'))) {
+      if (watched.has(file)) continue;
+      watched.add(file);
+      watch({ baseUri: uriOf(dirname(file)), pattern: basename(file) });
+    }
+  };
+  const watch = (globPattern: string | RelativePattern) => {
+    if (client?.workspace?.didChangeWatchedFiles?.dynamicRegistration)
+      connection.client
+        .register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern }] })
+        .catch(() => undefined);
+  };
   /** What was pushed for each document, as text: it is pushed again where it differs, or the document does. */
   const pushed = new Map<string, string>();
   const push = async () => {
-    for (const { uri, version } of documents.all()) {
+    for (const [uri, version] of taken) {
       const file = documentFile(uri);
       if (file === undefined) continue;
       const diagnostics = await diagnosticsOf(uri, file);
-      const now = documents.get(uri);
       // A newer text has a push of its own.
-      if (now?.version !== version) continue;
+      if (taken.get(uri) !== version) continue;
       const text = JSON.stringify([version, diagnostics]);
       if (pushed.get(uri) === text) continue;
       pushed.set(uri, text);
@@ -152,14 +209,11 @@ function listen(connection: Connection): void {
   /** Pushes once nothing changed for a while. A client that pulls is asked to, where it does not know that it should. */
   const changed = (isKnown = false) => {
     known.clear();
-    if (isPulled()) {
-      if (!isKnown && client?.workspace?.diagnostics?.refreshSupport)
-        connection.languages.diagnostics.refresh().catch(() => undefined);
-      return;
-    }
+    if (isPulled() && (isKnown || !client?.workspace?.diagnostics?.refreshSupport)) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      push().catch((error: unknown) => connection.console.error(wordsOf(error)));
+      const told = isPulled() ? connection.languages.diagnostics.refresh() : push();
+      told.catch((error: unknown) => connection.console.error(wordsOf(error)));
     }, QUIET_MS);
   };
 
@@ -199,37 +253,38 @@ function listen(connection: Connection): void {
     };
   });
   connection.onInitialized(() => {
-    if (client?.workspace?.didChangeWatchedFiles?.dynamicRegistration)
-      connection.client
-        .register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: '**/*' }] })
-        .catch(() => undefined);
+    watch('**/*');
     if (client?.workspace?.workspaceFolders)
       connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
         folders.leave(removed.flatMap(({ uri }) => fileOf(uri) ?? []));
         folders.open(added.flatMap(({ uri }) => fileOf(uri) ?? []));
-        for (const one of documents.all()) edit(one.uri, one.getText());
-        for (const [file, { text }] of written) folders.edit(file, text);
+        takeAll();
         changed();
       });
   });
   connection.onDidChangeConfiguration(({ settings }) => {
     options = optionsFrom((settings as { agentLint?: unknown } | null)?.agentLint, options);
+    if (options.run === 'onType') takeAll();
     changed();
   });
   connection.onDidChangeWatchedFiles(() => {
     folders.changed();
     changed();
   });
-  const edit = (uri: string, text: string | undefined) => {
-    const file = documentFile(uri);
-    if (file !== undefined && !written.has(file)) folders.edit(file, text);
+  /** Takes the text of a document to be checked. Cells are taken with their notebook. */
+  const take = (document: TextDocument) => {
+    const file = documentFile(document.uri);
+    if (file === undefined || written.has(file)) return;
+    folders.edit(file, document.getText());
+    taken.set(document.uri, document.version);
   };
-  const editNotebook = ({ uri, cells }: NotebookDocument) => {
+  const takeNotebook = ({ uri, cells }: NotebookDocument) => {
     const file = fileOf(uri);
     if (file === undefined) return;
     const texts = cells.map(({ kind, document }) => {
       const cell = documents.get(document);
       const isCode = kind === NotebookCellKind.Code;
+      if (cell) taken.set(document, cell.version);
       return { uri: document, isCode, language: cell?.languageId ?? '', text: cell?.getText() ?? '' };
     });
     const notebook = notebookText(texts);
@@ -237,8 +292,20 @@ function listen(connection: Connection): void {
     folders.edit(file, notebook.text);
     changed(true);
   };
-  notebooks.onDidOpen(editNotebook);
-  notebooks.onDidChange(({ notebookDocument }) => editNotebook(notebookDocument));
+  const takeAll = () => {
+    for (const one of documents.all()) take(one);
+    for (const one of new Set(documents.keys().map((uri) => notebooks.findNotebookDocumentForCell(uri))))
+      if (one) takeNotebook(one);
+  };
+  notebooks.onDidOpen(takeNotebook);
+  notebooks.onDidChange(({ notebookDocument }) => {
+    if (options.run === 'onType') takeNotebook(notebookDocument);
+  });
+  notebooks.onDidSave((notebook) => {
+    takeNotebook(notebook);
+    folders.changed();
+    changed();
+  });
   notebooks.onDidClose(({ uri }) => {
     const file = fileOf(uri);
     if (file === undefined) return;
@@ -247,16 +314,19 @@ function listen(connection: Connection): void {
     changed(true);
   });
   documents.onDidChangeContent(({ document }) => {
-    edit(document.uri, document.getText());
-    if (options.run === 'onType' || !known.has(document.uri)) changed(true);
+    if (options.run === 'onSave' && taken.has(document.uri)) return;
+    take(document);
+    changed(true);
   });
-  documents.onDidSave(() => {
+  documents.onDidSave(({ document }) => {
+    take(document);
     folders.changed();
     changed();
   });
   documents.onDidClose(({ document: { uri, languageId } }) => {
     const file = pathOf(uri, languageId);
     if (file !== undefined) folders.edit(file, undefined);
+    taken.delete(uri);
     pushed.delete(uri);
     if (!isPulled()) connection.sendDiagnostics({ uri, diagnostics: [] }).catch(() => undefined);
     changed(true);
@@ -294,10 +364,10 @@ function listen(connection: Connection): void {
   });
   connection.onCodeAction(async ({ textDocument: { uri }, range, context }) => {
     const open = await openState(uri);
-    if (!open) return null;
     // An edit is for the text that was checked, whatever is typed meanwhile.
-    const versions = new Map(documents.all().map((one) => [one.uri, one.version]));
+    const versions = new Map(taken);
     const versionOf = (one: string) => versions.get(one) ?? null;
+    if (!open || versionOf(uri) !== documents.get(uri)?.version) return null;
     return codeActions(open.state, {
       takes: {
         versions: client?.workspace?.workspaceEdit?.documentChanges === true,
@@ -350,19 +420,20 @@ function fileOf(uri: string): string | undefined {
   }
 }
 
-/** The file that a document stands for: one that is saved nowhere has the ending of its language, in a folder that does not exist. */
+/** The file that a document stands for: one that is saved nowhere has the ending of its language, in a folder that does not exist, unless it names the file that it will be. */
 function pathOf(uri: string, language: string | undefined): string | undefined {
   if (typeof uri !== 'string') return undefined;
   const file = fileOf(uri);
   // Neovim gives a buffer without a name the address `file://`.
   if (file !== undefined) return basename(file) === '' ? undefined : file;
   if (!uri.startsWith('untitled:')) return undefined;
-  const name = basename(uri.slice('untitled:'.length));
-  const ending = extname(name) === '' ? ENDINGS[language ?? ''] : '';
-  return ending === undefined ? undefined : resolve('/', UNTITLED, `${name}${ending}`);
+  const path = uri.slice('untitled:'.length);
+  if (path.startsWith('/')) return pathOf(`file://${path.replace(/^\/\/(?=\/)/, '')}`, language);
+  const ending = extname(path) === '' ? ENDINGS[language ?? ''] : '';
+  return ending === undefined ? undefined : join(UNTITLED, posix.resolve('/', `${path}${ending}`));
 }
 
-const UNTITLED = 'agent-lint-untitled';
+const UNTITLED = resolve('/agent-lint-untitled');
 
 const ENDINGS: Readonly<Record<string, string>> = {
   javascript: '.js',

@@ -36,6 +36,10 @@ export function openClient(root: string) {
       wait.done(one);
     }
   });
+  const shown: string[] = [];
+  connection.onNotification('window/showMessage', ({ message }: { message: string }) => {
+    shown.push(message);
+  });
   connection.onRequest((method, params) => {
     asked.push({ method, params });
     return null;
@@ -49,6 +53,7 @@ export function openClient(root: string) {
     status,
     published,
     asked,
+    shown,
     uri,
     request,
     notify: (method: string, params?: unknown) => connection.sendNotification(method, params),

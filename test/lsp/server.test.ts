@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { lint } from '../../src/index.js';
 import { serve } from '../../src/lsp/server.js';
 import { folderWith } from '../cli/run-cli.js';
@@ -39,6 +39,11 @@ const PULLS = {
   textDocument: { diagnostic: {} },
   workspace: { workspaceEdit: { documentChanges: true, resourceOperations: ['create'] } },
 };
+
+/** What a client was asked to watch. */
+interface Registered {
+  registrations: { registerOptions: { watchers: { globPattern: unknown }[] } }[];
+}
 
 /** A client that pulls, with documents of a folder open. */
 async function opened(files: Record<string, string>, capabilities: object = PULLS) {
@@ -136,6 +141,55 @@ describe('diagnostics', () => {
     expect(codes(await client.pull('tools.py'))).toContain('approval/missing');
   });
 
+  it.each([['opening'], ['closing']])(
+    'show no text that is not saved after %s another document',
+    async (act) => {
+      const client = openClient(folderWith(FILES));
+      await client.initialize(PULLS, { initializationOptions: { run: 'onSave' } });
+      await client.open('tools.py', 'python');
+      if (act === 'closing') await client.open('agent.py', 'python');
+      await client.change('tools.py', '@function_tool\n', `${GATED}\n`);
+      expect(await client.actions('tools.py')).toBeNull();
+      await (act === 'opening' ? client.open('agent.py', 'python') : client.close('agent.py'));
+      expect(codes(await client.pull('tools.py'))).toContain('approval/missing');
+    },
+  );
+
+  it('are asked for once after many files changed on disk', async () => {
+    const workspace = { ...PULLS.workspace, diagnostics: { refreshSupport: true } };
+    const { client } = await opened(FILES, { ...PULLS, workspace });
+    const refreshes = () => client.asked.filter(({ method }) => method === 'workspace/diagnostic/refresh');
+    for (let round = 0; round < 50; round++)
+      await client.notify('workspace/didChangeWatchedFiles', { changes: [] });
+    await vi.waitFor(() => expect(refreshes()).not.toEqual([]), { timeout: 5000 });
+    await client.pull('tools.py');
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it('follow a configuration that is in no folder of the client', async () => {
+    const root = folderWith({
+      'agent-lint.config.yaml': 'extends: ./base.yaml\n',
+      'base.yaml': '{}\n',
+      'app/tools.py': TOOLS,
+      '.git/HEAD': 'ref: refs/heads/main\n',
+    });
+    const client = openClient(join(root, 'app'));
+    const didChangeWatchedFiles = { dynamicRegistration: true, relativePatternSupport: true };
+    await client.initialize({ ...PULLS, workspace: { didChangeWatchedFiles } });
+    await client.notify('initialized', {});
+    await client.open('tools.py', 'python');
+    await client.pull('tools.py');
+    const watchers = () => client.asked.map(({ params }) => (params as Registered).registrations[0]);
+    const baseUri = pathToFileURL(root).href;
+    await vi.waitFor(() =>
+      expect(watchers().map((one) => one?.registerOptions.watchers[0]?.globPattern)).toEqual([
+        '**/*',
+        { baseUri, pattern: 'base.yaml' },
+        { baseUri, pattern: 'agent-lint.config.yaml' },
+      ]),
+    );
+  });
+
   it.each([
     ['a configuration', 'agent-lint.config.yaml', 'rules: { approval/missing: off }\n'],
     ['a file that is not open', 'tools.py', TOOLS.replace('@function_tool', GATED)],
@@ -162,6 +216,11 @@ describe('diagnostics', () => {
     expect(problem).toMatchObject({ severity: 1, range: { start: { line: 0, character: 9 } } });
     expect(problem?.message).toContain('approval/missing');
     expect(await client.pull('tools.py')).toEqual([]);
+    await client.change('agent-lint.config.yaml', 'approval/mising', 'approval/misin');
+    expect(await client.pull('tools.py')).toEqual([]);
+    expect(client.shown).toEqual([
+      expect.stringContaining('agent-lint.config.yaml:1: Unknown rule `approval/mising`'),
+    ]);
   });
 
   it('fade what the baseline accepts, where a client asks for it', async () => {
@@ -204,9 +263,36 @@ describe('documents of no folder', () => {
     const uri = uriIn(folderWith({}));
     const text = `${TOOLS}from agents import Agent\nagent = Agent(name="A", tools=[issue_refund])\n`;
     await client.open(uri, 'python', text);
-    expect(codes(await client.pull(uri))).toContain('approval/missing');
+    const missing = (await client.pull(uri)).find(({ code }) => code === 'approval/missing');
+    expect(missing?.relatedInformation?.map(({ location }) => location.uri)).toEqual([uri]);
     await client.change(uri, '@function_tool\n', `${GATED}\n`);
     expect(codes(await client.pull(uri))).not.toContain('approval/missing');
+  });
+
+  it.each([
+    ['untitled:/no/a/x.py', 'untitled:/no/b/x.py'],
+    ['untitled:a/x.py', 'untitled:b/x.py'],
+    ['untitled:../../x', 'untitled:y'],
+  ])('%s is another file than %s', async (one, other) => {
+    const client = openClient(folderWith({}));
+    await client.initialize(PULLS, { rootUri: null });
+    await client.open(
+      one,
+      'python',
+      `${TOOLS}from agents import Agent\nagent = Agent(name="A", tools=[issue_refund])\n`,
+    );
+    await client.open(other, 'python', 'print("hi")\n');
+    expect(codes(await client.pull(one))).toContain('approval/missing');
+    expect(await client.pull(other)).toEqual([]);
+  });
+
+  it('create no configuration in a folder that does not exist', async () => {
+    const client = openClient(folderWith({}));
+    await client.initialize(PULLS, { rootUri: null });
+    await client.open('untitled:x.agent.json', 'json', FILES['agent.agent.json']);
+    const actions = (await client.actions('untitled:x.agent.json')) ?? [];
+    expect(actions.length).toBeGreaterThan(0);
+    expect(actions.filter(({ command }) => command)).toEqual([]);
   });
 
   it.each([['git:/x.py'], ['vscode-notebook-cell:/a'], ['nonsense:x'], ['file://']])(
@@ -256,6 +342,9 @@ describe('a notebook', () => {
     const missing = (await client.pull(cell(2))).find(({ code }) => code === 'approval/missing');
     expect(missing?.range).toEqual({ start: { line: 1, character: 4 }, end: { line: 1, character: 16 } });
     expect(String(missing?.message)).toMatch(/^Cell 3, line 2: /);
+    expect(missing?.relatedInformation?.map(({ location }) => location)).toEqual([
+      { uri: cell(2), range: { start: { line: 3, character: 4 }, end: { line: 3, character: 17 } } },
+    ]);
     const gate = ((await client.actions(cell(2), missing)) ?? []).find(({ title }) =>
       title.includes('needs_approval'),
     );
@@ -428,8 +517,25 @@ describe('bad input', () => {
     expect(await codeOf('made/up')).toBe(-32002);
     await client.initialize();
     expect(await codeOf('made/up')).toBe(-32601);
+    expect(await codeOf('initialize')).toBe(-32600);
     await client.notify('made/up', {});
     expect(await client.request('shutdown', undefined)).toBeNull();
+    expect(await codeOf('textDocument/hover')).toBe(-32600);
+    expect(await codeOf('initialize')).toBe(-32600);
+    await client.notify('exit');
+    expect(await client.status).toBe(0);
+  });
+
+  it.each([
+    ['a cancellation of nothing', '"method":"$/cancelRequest"'],
+    ['one without id', '"method":"$/cancelRequest","params":{}'],
+    ['one of null', '"method":"$/cancelRequest","params":{"id":null}'],
+  ])('goes on after %s', async (_, fields) => {
+    const client = openClient(folderWith({}));
+    await client.initialize();
+    const body = `{"jsonrpc":"2.0",${fields}}`;
+    client.toServer.write(`Content-Length: ${body.length}\r\n\r\n${body}`);
+    await client.request('shutdown', undefined);
     await client.notify('exit');
     expect(await client.status).toBe(0);
   });
