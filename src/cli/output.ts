@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import type { ConfigurationError } from '../config/configuration-error.js';
 import { replaceFile, writeFailure } from '../files/index.js';
 import { gathered } from '../report/shared/chunks.js';
 import { visible, withoutCommands } from '../report/shared/text.js';
@@ -97,4 +98,10 @@ export function note(text: string): void {
   const line = withoutCommands(`agent-lint: ${visible(text)}\n`);
   process.stderr.write(line);
   record?.({ to: 'stderr', text: line });
+}
+
+/** Says what is wrong with the configuration. */
+export function noteInvalid({ message }: ConfigurationError): void {
+  note('The configuration is invalid. Nothing was checked.');
+  process.stderr.write(`${message}\n`);
 }

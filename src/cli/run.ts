@@ -2,7 +2,7 @@ import { ConfigurationError } from '../config/configuration-error.js';
 import { COMMAND_NAMES } from './command-names.js';
 import { EXIT } from './exit.js';
 import { UsageError } from '../project/usage-error.js';
-import { note } from './output.js';
+import { note, noteInvalid } from './output.js';
 
 /** Runs the command line, prints what goes wrong, and gives the exit status. It never throws. */
 export const statusOf = (argv: readonly string[]): Promise<number> => run(argv).catch(failed);
@@ -26,8 +26,7 @@ async function run(argv: readonly string[]): Promise<number> {
 /** Prints what went wrong on standard error and gives the status for it. */
 function failed(error: unknown): number {
   if (error instanceof ConfigurationError) {
-    note('The configuration is invalid. Nothing was checked.');
-    process.stderr.write(`${error.message}\n`);
+    noteInvalid(error);
     return EXIT.configuration;
   }
   if (error instanceof UsageError) {

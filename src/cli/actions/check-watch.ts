@@ -1,5 +1,6 @@
 import chokidar from 'chokidar';
 import { ConfigurationError } from '../../config/configuration-error.js';
+import { isBelow } from '../../files/index.js';
 import type { LintResult } from '../../lint/result.js';
 import type { Finding } from '../../model/index.js';
 import type { Project } from '../../project/open-project.js';
@@ -8,7 +9,7 @@ import { UsageError } from '../../project/usage-error.js';
 import { summarize } from '../../report/shared/order.js';
 import { count, visible, withoutCommands } from '../../report/shared/text.js';
 import { EXIT } from '../exit.js';
-import { note } from '../output.js';
+import { note, noteInvalid } from '../output.js';
 import { reportMissing } from '../request.js';
 import type { reportTargets } from '../report-targets.js';
 
@@ -34,6 +35,7 @@ const ONCE = [
   'shard',
   'output',
   'cache',
+  'timing',
 ] as const;
 
 /** @throws {UsageError} for what a watch cannot do. */
@@ -57,31 +59,39 @@ const NOT_WATCHED = /(?:^|[\\/])(?:\.git|node_modules)(?:[\\/]|$)/;
 /** Checks, shows the report, and then what differs after each change, until the process is interrupted. Gives the exit status. */
 export async function watch(request: SessionRequest, output: WatchOutput): Promise<number> {
   const session = openSession(request);
-  const first = await session.check();
-  const { project, result } = first;
+  const { project, result } = await session.check();
   const shown = { ...result, findings: result.findings.filter(output.isShown) };
   if (reportMissing(project.missing, request.paths ?? [])) return EXIT.usage;
   for (const text of shown.notes) note(text);
   await output.write(shown, project);
-  const watcher = chokidar.watch(project.root, {
-    ignored: (path) => NOT_WATCHED.test(path.slice(project.root.length)),
+  const elsewhere = [request.config, request.policy, request.baseline].filter(
+    (one) => typeof one === 'string',
+  );
+  const watcher = chokidar.watch([project.root, ...elsewhere], {
+    ignored: (path) => isBelow(path, project.root) && NOT_WATCHED.test(path.slice(project.root.length)),
     ignoreInitial: true,
     ignorePermissionErrors: true,
     followSymlinks: false,
   });
   let before = standingIn(shown);
-  let last = output.statusOf(shown, project);
+  // What it says of a project without agents is said with the report, and at the end.
+  const first = output.statusOf(shown, project);
+  let last = () => first;
+  let isInvalid = false;
   const again = async () => {
     try {
       const { project, result } = await session.check();
       const now = { ...result, findings: result.findings.filter(output.isShown) };
       const after = standingIn(now);
-      showChanges(before, after, now);
+      showChanges(before, after, now, isInvalid);
       before = after;
-      last = output.statusOf(now, project);
+      isInvalid = false;
+      last = () => output.statusOf(now, project);
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
-      note(error.message);
+      noteInvalid(error);
+      isInvalid = true;
+      last = () => EXIT.configuration;
     }
   };
   return new Promise((end, failed) => {
@@ -105,7 +115,7 @@ export async function watch(request: SessionRequest, output: WatchOutput): Promi
       // What changed before is in no event.
       again().catch(failed);
     });
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done(last));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done(last()));
   });
 }
 
@@ -113,15 +123,16 @@ export async function watch(request: SessionRequest, output: WatchOutput): Promi
 const standingIn = ({ findings }: LintResult): ReadonlyMap<string, Finding> =>
   new Map(findings.filter(({ ignored }) => !ignored).map((one) => [one.fingerprint, one]));
 
-/** Writes which findings are new and which are gone; nothing where none is. */
+/** Writes which findings are new and which are gone; where none is, nothing, unless nothing could be checked before. */
 function showChanges(
   before: ReadonlyMap<string, Finding>,
   after: ReadonlyMap<string, Finding>,
   result: LintResult,
+  wasInvalid: boolean,
 ): void {
   const added = [...after.values()].filter(({ fingerprint }) => !before.has(fingerprint));
   const gone = [...before.values()].filter(({ fingerprint }) => !after.has(fingerprint));
-  if (added.length + gone.length === 0) return;
+  if (added.length + gone.length === 0 && !wasInvalid) return;
   const { errors, warnings, infos } = summarize(result);
   const lines = [
     ...added.map((one) => `+ ${lineOf(one)}`),

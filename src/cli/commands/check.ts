@@ -122,7 +122,8 @@ export const check: Command = {
       })
       .option('watch', {
         boolean: true,
-        describe: 'Stay, and show which findings are new and which are gone whenever a file changes',
+        describe:
+          'Stay, and show which findings are new and which are gone whenever a file changes; ends with the status of the last check',
       })
       .option('timing', { boolean: true, describe: 'Print the duration of each step to standard error' })
       .example('$0 check', 'Check the whole project')
