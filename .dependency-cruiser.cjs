@@ -30,6 +30,7 @@ const libraries = [
   'payload',
   'requests',
   'frameworks',
+  'loops',
 ];
 // How programs are read, from the representation to what dialects ask; each imports only from those to its left.
 const program = [

@@ -12,7 +12,7 @@ import {
 import { type Body, bodyOf } from '../agents/body.js';
 import { readCommand } from '../commands/commands.js';
 import { PEOPLE } from '../frameworks/bodies.js';
-import { isAnswerIn, isSame, isWithin, MOST_DISPATCHERS } from '../frameworks/dispatch.js';
+import { isAnswerIn, isSame, isWithin, MOST_DISPATCHERS } from '../loops/dispatch.js';
 import { textsOfTest } from '../frameworks/tested-names.js';
 
 /** Whether programs run what a model answers, without tools: a command or code, or an act that a text of its answer picks. */

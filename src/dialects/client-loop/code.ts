@@ -5,10 +5,10 @@ import { bareAgent, readInstructions, settingsSystem } from '../agents/agent.js'
 import { computed, stringOf } from '../agents/tool.js';
 import type { CodeContext, CodeDialect, CodeReading, UnreadCall } from '../code-dialect.js';
 import { TOOL_CALLS } from '../frameworks/deciders/deciders.js';
-import { judgeByLoop } from '../frameworks/dispatch.js';
-import { loopLimits } from '../frameworks/loop-limits.js';
-import { filesOfLoop } from '../frameworks/programs.js';
-import type { NamedRequest } from '../frameworks/tested-names.js';
+import { judgeByLoop } from '../loops/dispatch.js';
+import { loopLimits } from '../loops/limits.js';
+import { filesOfLoop } from '../loops/files.js';
+import type { NamedRequest } from '../loops/other-requests.js';
 import { retentionOf } from '../payload/stored-state.js';
 import { languageOf, mergedBody } from '../requests/client-calls.js';
 import { keptBeside, keptByFields, keptByTools } from '../requests/kept-requests.js';

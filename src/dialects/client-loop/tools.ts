@@ -1,7 +1,7 @@
 import type { Tool, ToolKind, Unmet, Unresolved } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { stringOf, toolOf, unresolvedPart } from '../agents/tool.js';
-import type { LoopTool } from '../frameworks/dispatch.js';
+import type { LoopTool } from '../loops/dispatch.js';
 import { BY_OPERATOR } from '../payload/tool-shapes.js';
 import shapes from './tool-shapes.json' with { type: 'json' };
 

@@ -19,8 +19,7 @@ import { comparedTexts } from './tool-names.js';
 import type { Framework } from './framework.js';
 import { textOf } from './framework.js';
 import { exportOf } from './origins.js';
-import { isPartOfToolCall } from './dispatch.js';
-import { RUNNING } from './registered-tools.js';
+import { isPartOfToolCall, RUNNING } from './tested-names.js';
 
 /** A graph that a builder makes, as far as its nodes are read. */
 export interface Graph {

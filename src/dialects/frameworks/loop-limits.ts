@@ -8,26 +8,13 @@ import {
   QUIET_CALLS,
   QUIET_GLOBALS,
 } from '../agents/quiet-calls.js';
-import { asksPerson, MODELS } from './deciders/deciders.js';
+import { MODELS } from './deciders/deciders.js';
 import type { Framework } from './framework.js';
 import type { Thing } from './rows/row.js';
 import { rowAt } from './rows/things.js';
 
 /** A limit to begin with. */
 const TURNS = 10;
-
-/**
- * The loop around calls of the model that nothing but the model ends. A loop in which a person writes each turn is none, and
- * a test of a number of turns, a time or an amount bounds it.
- */
-export function loopLimits(of: string, requests: readonly CodeSyntaxNode[]): TurnLimit[] {
-  for (const request of requests) {
-    const [loop] = loopsAround(request);
-    if (loop?.kind !== 'open' || loop.calls.some(asks)) continue;
-    return [loopLimit(of, loop)];
-  }
-  return [];
-}
 
 /**
  * The endless loop around a run of an agent, in which nothing else gives it new input: every other call is a known run, one of
@@ -87,7 +74,7 @@ function isValue(node: CodeSyntaxNode, isPlain: (node: CodeSyntaxNode) => boolea
 /** Functions of the language, without the one that takes the next item of what others may fill. */
 const COMPUTING: ReadonlySet<string> = new Set(QUIET_GLOBALS.filter((one) => one !== 'next'));
 
-function loopLimit(of: string, { at, text }: Pick<LoopAround, 'at' | 'text'>): TurnLimit {
+export function loopLimit(of: string, { at, text }: Pick<LoopAround, 'at' | 'text'>): TurnLimit {
   return {
     of,
     limit: { state: 'shown', value: null, at },
@@ -99,10 +86,4 @@ function loopLimit(of: string, { at, text }: Pick<LoopAround, 'at' | 'text'>): T
     },
     repair: { title: 'Count the turns', edits: () => undefined },
   };
-}
-
-/** Whether a call asks a person. */
-function asks({ call }: CodeSyntaxNode): boolean {
-  const { reached } = call?.target ?? {};
-  return reached !== undefined && asksPerson({ module: reached.module, path: reached.dotted.split('.') });
 }

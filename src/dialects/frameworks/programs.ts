@@ -1,6 +1,6 @@
 import { groupedBy } from '../../model/grouped.js';
 import { isTestFile } from '../../model/test-file.js';
-import { type CodeDocument, documentsAround } from '../../program/index.js';
+import type { CodeDocument } from '../../program/index.js';
 import type { CodeContext } from '../code-dialect.js';
 
 /** Programs of a project: files that one entry file starts, and files connected by any import. */
@@ -99,21 +99,4 @@ export function importedBy(file: string, { importsOf }: CodeContext): ReadonlySe
   const reached = new Set([file]);
   for (const one of reached) for (const next of importsOf(one)) reached.add(next);
   return reached;
-}
-
-/**
- * The files that the loop around a call may be in: its own first, those that it imports, and those of the programs that
- * import it.
- */
-export function filesOfLoop(document: CodeDocument, context: CodeContext): CodeDocument[] {
-  const all = documentsAround(document);
-  const own = importedBy(document.file, context);
-  const near = new Set([document.file, ...own]);
-  for (const { file } of all) {
-    if (near.has(file) || isTestFile(file)) continue;
-    const reached = importedBy(file, context);
-    if (reached.has(document.file)) for (const one of reached) near.add(one);
-  }
-  const byFile = new Map(all.map((one) => [one.file, one]));
-  return [...near].flatMap((file) => byFile.get(file) ?? []);
 }

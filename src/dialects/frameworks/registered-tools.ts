@@ -1,12 +1,4 @@
-import type { Place } from '../../model/index.js';
-import {
-  type Call,
-  type CodeDocument,
-  type CodeSyntaxNode,
-  callsOf,
-  decoratedIn,
-  documentsAround,
-} from '../../program/index.js';
+import { type CodeSyntaxNode, callsOf, decoratedIn, documentsAround } from '../../program/index.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import type { Framework } from './framework.js';
 import { exportOf, isModuleOf, nameOf } from './origins.js';
@@ -33,23 +25,6 @@ export const registeredOn = (owner: CodeSyntaxNode, framework: Framework): Regis
     (document) => registeredIn(document, framework).get(owner.identity) ?? [],
   );
 
-/** Whether a value is a function of the program. */
-const isFunction = (node: CodeSyntaxNode): boolean => node.reference?.kind === 'function';
-
-/** The functions that a node is or may be. */
-export const functionsOf = (node: CodeSyntaxNode): readonly CodeSyntaxNode[] =>
-  [node, ...(node.may ?? [])].filter(isFunction);
-
-/** The functions that a call runs: what it names, or the tool of which it is a method. */
-export function functionsCalled({ target, receivers, name }: Call): readonly CodeSyntaxNode[] {
-  const objects = RUNNING.has(name) ? receivers.flatMap((one) => [one, ...(one.may ?? [])]) : [];
-  const run = objects.flatMap((one) => (one.call ? one.call.positional : [one]).filter(isFunction));
-  return [...functionsOf(target), ...run];
-}
-
-/** Methods of tools and functions that run them. */
-export const RUNNING: ReadonlySet<string> = new Set('apply call invoke ainvoke run arun'.split(' '));
-
 const isMethod = (name: string): boolean => name.includes('().');
 
 function registeredIn(document: SourceDocument, framework: Framework): Registered {
@@ -74,7 +49,7 @@ function registeredIn(document: SourceDocument, framework: Framework): Registere
   for (const node of callsOf(document, { from: (module) => isModuleOf(rows, module) })) {
     const { positional = [], named } = node.call ?? {};
     const given = [...positional, ...(named?.keys().flatMap((key) => named.get(key) ?? []) ?? [])].find(
-      (one) => isFunction(one) || one.kind === 'dynamic',
+      (one) => one.reference?.kind === 'function' || one.kind === 'dynamic',
     );
     // `agent.tool(strict=True)(refund)`: the inner call has the options.
     const target = node.call?.target;
@@ -101,34 +76,3 @@ export const registrationsOf = (fn: CodeSyntaxNode, framework: Framework): Regis
     ...new Map(all.filter((one) => one.fn.identity === fn.identity).map((one) => [one.maker, one])).values(),
   ];
 };
-
-/** Functions that a program registers under a name: `@register("tidy")`, `registry.add("tidy", tidy)`. */
-export function namedFunctions(
-  documents: readonly CodeDocument[],
-): (name: string) => CodeSyntaxNode | undefined {
-  const found = new Map<string, CodeSyntaxNode>();
-  const note = (name: unknown, node: CodeSyntaxNode | undefined): void => {
-    if (typeof name === 'string' && node?.reference?.kind === 'function' && !found.has(name))
-      found.set(name, node);
-  };
-  for (const document of documents) {
-    const decorated = decoratedIn(document);
-    const decorators = decorated.flatMap(({ reference }) => reference?.decorators ?? []);
-    const places = new Set(decorators.map((one) => startOf(one.written())));
-    const calls = callsOf(document, {
-      where: ({ hasRun, positional, at }) =>
-        hasRun && (positional.some(isFunction) || (places.size > 0 && places.has(startOf(at)))),
-    });
-    const byPlace = new Map(calls.map((node) => [startOf(node.written()), node.call]));
-    for (const node of decorated)
-      for (const decorator of node.reference?.decorators ?? []) {
-        const call = byPlace.get(startOf(decorator.written()));
-        const stated = call?.positional[0] ?? call?.named.get('name');
-        if (call || isFunction(decorator)) note(stated?.scalar ?? node.reference?.name, node);
-      }
-    for (const { call } of calls) note(call?.positional[0]?.scalar, call?.positional.find(isFunction));
-  }
-  return (name) => found.get(name);
-}
-
-const startOf = ({ range }: Place): string => JSON.stringify(range().start);

@@ -1,12 +1,7 @@
 import {
-  type CodeSyntaxNode,
   type Condition,
-  callIn,
   contains,
-  dependsOn,
   type Guard,
-  nodeOfCall,
-  numberOf,
   type Shape,
   shapeOf,
   type Tail,
@@ -15,7 +10,6 @@ import {
   type Value,
   valueWhere,
 } from '../../program/index.js';
-import type { Body } from '../agents/body.js';
 import { TOOL_CALLS } from './deciders/deciders.js';
 import facts from './deciders/deciders.json' with { type: 'json' };
 import { comparedTexts } from './tool-names.js';
@@ -27,75 +21,15 @@ const HAS_ITEM: ReadonlySet<string> = new Set(facts.hasItem.split(' '));
 export const textsOfTest = (guard: Guard): readonly string[] | undefined =>
   guard.kind === 'test' ? comparedTexts(guard.test.value)?.texts : undefined;
 
-/** Names of tools, and the texts that programs compare the same value with: names of tools that are not given here. */
-export function withNamesTested(bodies: readonly Body[], names: ReadonlySet<string>): ReadonlySet<string> {
-  const byValue = new Map<number, Set<string>>();
-  const conditions = bodies.flatMap(({ reach }) => reach.calls.flatMap((call) => reach.conditionsOf(call)));
-  for (const guard of conditions.flat()) {
-    const compared = guard.kind === 'test' ? comparedTexts(guard.test.value) : undefined;
-    if (!compared) continue;
-    const number = numberOf(compared.tested);
-    byValue.set(number, new Set([...(byValue.get(number) ?? []), ...compared.texts]));
-  }
-  const all = new Set(names);
-  for (const texts of byValue.values())
-    if ([...texts].some((one) => names.has(one))) for (const one of texts) all.add(one);
-  return all;
-}
+/** Methods of tools and functions that run them. */
+export const RUNNING: ReadonlySet<string> = new Set('apply call invoke ainvoke run arun'.split(' '));
 
-/** A call of a model, and the names of the tools that it is given; undefined: they are not known. */
-export interface NamedRequest {
-  readonly node: CodeSyntaxNode;
-  readonly names: ReadonlySet<string> | undefined;
-}
-
-/** The request that a call is, if it is one of some. */
-const requestAt = (
-  { offsets: { file, start } }: Pick<CodeSyntaxNode, 'offsets'>,
-  requests: readonly NamedRequest[],
-): NamedRequest | undefined =>
-  requests.find(({ node }) => node.offsets.file === file && node.offsets.start === start);
-
-/** Whether a call is one of some requests. */
-export const isOneOf = (node: Pick<CodeSyntaxNode, 'offsets'>, requests: readonly NamedRequest[]): boolean =>
-  requestAt(node, requests) !== undefined;
-
-/**
- * A body without what runs only where another call of a model answers with a tool that it is not given: a tool that starts
- * an agent shares the branches of its loop.
- */
-export function withoutOtherTools(body: Body, requests: readonly NamedRequest[]): Body {
-  if (requests.length === 0) return body;
-  const namesFor = (value: Value): ReadonlySet<string> | undefined => {
-    let found: ReadonlySet<string> | undefined;
-    dependsOn(value, (one) => {
-      const call = callIn(one);
-      const request = call && requestAt(nodeOfCall(call), requests);
-      found ??= request?.names;
-      return request && true;
-    });
-    return found;
-  };
-  const mayRun = (condition: Condition): boolean =>
-    condition.every((guard) => {
-      const compared = guard.kind === 'test' && guard.holds ? comparedTexts(guard.test.value) : undefined;
-      const names = compared && isOfName(compared.tested) ? namesFor(compared.tested) : undefined;
-      return !names || !compared || compared.texts.some((one) => names.has(one));
-    });
-  const conditionsOf: Body['reach']['conditionsOf'] = (call, behind) =>
-    body.reach.conditionsOf(call, behind).filter(mayRun);
-  const acts = body.acts.filter(({ call }) => {
-    const conditions = body.reach.conditionsOf(call);
-    return conditions.length === 0 || conditions.some(mayRun);
+/** Whether a value is made from a call of a tool that a model answers. */
+export const isPartOfToolCall = (value: Traced): boolean =>
+  contains(value, (one) => {
+    const shape = shapeOf(one);
+    return shape.kind === 'member' && TOOL_CALLS.has(shape.property);
   });
-  return acts.length === body.acts.length ? body : { ...body, acts, reach: { ...body.reach, conditionsOf } };
-}
-
-/** Whether a value is the name that something states, and not its kind. */
-function isOfName(value: Value): boolean {
-  const shape = shapeOf(value);
-  return shape.kind === 'member' && shape.property === 'name';
-}
 
 /** Whether a condition can hold where the model calls a tool of this name. */
 export const mayHold = (

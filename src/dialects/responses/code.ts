@@ -5,10 +5,10 @@ import { type CodeDocument, type CodeSyntaxNode, callsAround } from '../../progr
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
-import { judgeByLoop, type LoopTool } from '../frameworks/dispatch.js';
+import { judgeByLoop, type LoopTool } from '../loops/dispatch.js';
 import { gateAnsweredBy } from '../frameworks/gates.js';
-import { loopLimits } from '../frameworks/loop-limits.js';
-import { filesOfLoop } from '../frameworks/programs.js';
+import { loopLimits } from '../loops/limits.js';
+import { filesOfLoop } from '../loops/files.js';
 import { retentionOf } from '../payload/stored-state.js';
 import { extraHeaders } from '../requests/call-headers.js';
 import {

@@ -4,7 +4,7 @@ import type { AgentSystem, NamedValue, SessionRequest } from '../../model/index.
 import type { CodeDocument, CodeSyntaxNode } from '../../program/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import type { CodeContext, CodeDialect, CodeReading } from '../code-dialect.js';
-import { judgeByLoop, type LoopTool } from '../frameworks/dispatch.js';
+import { judgeByLoop, type LoopTool } from '../loops/dispatch.js';
 import { isAgentObject } from '../payload/payload.js';
 import { extraHeaders } from '../requests/call-headers.js';
 import {

@@ -23,6 +23,7 @@ import {
   moduleOf,
   nodeOfCall,
   nodeOfFunction,
+  numberOf,
   pathOf,
   type Reach,
   type ReachedCall,
@@ -35,20 +36,15 @@ import {
 } from '../../program/index.js';
 import { actingCalls, type Body, bodyOf, withBody } from '../agents/body.js';
 import { readCommand } from '../commands/commands.js';
-import { PEOPLE } from './bodies.js';
-import { gateOfCalls, gateOfConditions } from './deciders/body-gates.js';
-import { asksSomebody, isAsking, isPerson, isQuestion, TOOL_CALLS } from './deciders/deciders.js';
-import { concluded, type Gate } from './gate-levels.js';
-import { isPassedToOne } from './passed-values.js';
-import { functionsCalled, functionsOf, namedFunctions, RUNNING } from './registered-tools.js';
-import {
-  isOneOf,
-  mayHold,
-  type NamedRequest,
-  textsOfTest,
-  withNamesTested,
-  withoutOtherTools,
-} from './tested-names.js';
+import { PEOPLE } from '../frameworks/bodies.js';
+import { gateOfCalls, gateOfConditions } from '../frameworks/deciders/body-gates.js';
+import { asksSomebody, isAsking, isPerson, isQuestion, TOOL_CALLS } from '../frameworks/deciders/deciders.js';
+import { concluded, type Gate } from '../frameworks/gate-levels.js';
+import { isPassedToOne } from '../frameworks/passed-values.js';
+import { isPartOfToolCall, mayHold, RUNNING, textsOfTest } from '../frameworks/tested-names.js';
+import { comparedTexts } from '../frameworks/tool-names.js';
+import { functionsCalled, functionsOf, namedFunctions } from './functions.js';
+import { isOneOf, type NamedRequest, withoutOtherTools } from './other-requests.js';
 
 /** A tool of a program that runs what the model calls by itself. */
 export interface LoopTool {
@@ -407,13 +403,6 @@ function statesToolCall(test: Value): boolean | undefined {
   return sides.some(isNothing) && sides.some(isPartOfToolCall) ? !holds : undefined;
 }
 
-/** Whether a value is made from a call of a tool that a model answers. */
-export const isPartOfToolCall = (value: Traced): boolean =>
-  contains(value, (one) => {
-    const shape = shapeOf(one);
-    return shape.kind === 'member' && TOOL_CALLS.has(shape.property);
-  });
-
 /** What a value is where the name of a tool is looked up in it: `TOOLS[name]`, `tools.get(name)`, `REGISTRY[name].run`. */
 function chosenBy(start: Value, name: string): readonly Value[] {
   const known = new Map<Shape, readonly Value[]>();
@@ -461,6 +450,22 @@ function functionNamed(name: string, functions: readonly CodeSyntaxNode[]): Code
   const own = functions.find(({ reference }) => reference?.name === name);
   const [only, ...others] = functions.filter(({ reference }) => reference?.name?.endsWith(`_${name}`));
   return own ?? (others.length === 0 ? only : undefined);
+}
+
+/** Names of tools, and the texts that programs compare the same value with: names of tools that are not given here. */
+function withNamesTested(bodies: readonly Body[], names: ReadonlySet<string>): ReadonlySet<string> {
+  const byValue = new Map<number, Set<string>>();
+  const conditions = bodies.flatMap(({ reach }) => reach.calls.flatMap((call) => reach.conditionsOf(call)));
+  for (const guard of conditions.flat()) {
+    const compared = guard.kind === 'test' ? comparedTexts(guard.test.value) : undefined;
+    if (!compared) continue;
+    const number = numberOf(compared.tested);
+    byValue.set(number, new Set([...(byValue.get(number) ?? []), ...compared.texts]));
+  }
+  const all = new Set(names);
+  for (const texts of byValue.values())
+    if ([...texts].some((one) => names.has(one))) for (const one of texts) all.add(one);
+  return all;
 }
 
 /** Whether a guard tests, in the function around a call, that the name is this one. */
