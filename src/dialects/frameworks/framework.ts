@@ -269,13 +269,7 @@ export interface Vendor {
   /** Adds to an agent when everything else of it is read. */
   agent?(found: FoundAgent, reading: VendorReading): void;
   /** Adds what the runs that are seen to begin with an agent state in place of it. */
-  runs?(
-    found: FoundAgent,
-    runs: readonly CodeSyntaxNode[],
-    programs: ProjectPrograms,
-    /** The options of each run, where it states some in place of the agent. */
-    given: readonly Fields[],
-  ): void;
+  runs?(found: FoundAgent, runs: readonly CodeSyntaxNode[], programs: ProjectPrograms): void;
   /** Adds to a system before it is finished. */
   system?(system: VendorSystem, programs: SystemPrograms): void;
   readonly clients?: VendorClients;

@@ -15,7 +15,6 @@ import { noteRunsAgain } from './systems/nested-runs.js';
 import { isModuleOf } from './origins.js';
 import { openPrograms, ownDocuments } from './programs.js';
 import { agentOfRun, applyParts, isStated, noteKeptByRuns, openAgents } from './rows/agents.js';
-import { readRestated } from './rows/restated.js';
 import { readRuns } from './rows/runs.js';
 import { holdsReceiver, thingAt } from './rows/things.js';
 import { connected } from './systems/draft.js';
@@ -61,8 +60,7 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
     noteRunsAgain(started);
     for (const found of agents.all()) {
       const own = started.get(found) ?? [];
-      const given = readRestated(found, own, framework);
-      framework.vendor.runs?.(found, own, programs, given);
+      framework.vendor.runs?.(found, own, programs);
       noteKeptByRuns(found, own, framework);
     }
     const systems = systemsOf({

@@ -9,7 +9,7 @@ import {
 } from '../../program/index.js';
 import type { Framework } from './framework.js';
 import { exportOf } from './origins.js';
-import { namedGatesIn } from './rows/gates-by-name.js';
+import { namedGatesIn } from './rows/gates-of-agents.js';
 import { gives, thingAt } from './rows/things.js';
 
 /** A gate that a program makes and passes to no agent. */

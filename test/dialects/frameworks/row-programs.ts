@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Framework, Vendor } from '../../../src/dialects/frameworks/framework.js';
 import type { FrameworkRows, Role, Row } from '../../../src/dialects/frameworks/rows/row.js';
 
 const DIALECTS = join(import.meta.dirname, '../../../src/dialects');
@@ -17,6 +18,14 @@ export const ROW_FILES: readonly (readonly [folder: string, rows: FrameworkRows]
     }
   }),
 );
+
+/** The code of the vendor of a folder. */
+export async function vendorOf(folder: string): Promise<Vendor | undefined> {
+  const file = join(DIALECTS, folder, 'framework.ts');
+  if (!existsSync(file)) return undefined;
+  const { default: framework } = (await import(file)) as { default: Framework };
+  return framework.vendor;
+}
 
 /** The first name of a row; a method of any export is that of one. */
 export const apiOf = ({ api }: Row): string =>

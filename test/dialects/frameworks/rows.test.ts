@@ -8,9 +8,10 @@ import { rowsFor } from '../../../src/dialects/frameworks/rows/catalogue.js';
 import type { FrameworkRows, Role, Row, Thing } from '../../../src/dialects/frameworks/rows/row.js';
 import schema from '../../../src/dialects/frameworks/rows/row.schema.json' with { type: 'json' };
 import { toolOf } from '../../../src/dialects/agents/tool.js';
+import { vendor as vercel } from '../../../src/dialects/vercel-ai/vendor.js';
 import type { AgentSystem, Tool } from '../../../src/model/index.js';
 import { loadAll, projectOf } from '../../program/open.js';
-import { apiOf, argsOf, offered, programOf, ROW_FILES, written } from './row-programs.js';
+import { apiOf, argsOf, offered, programOf, ROW_FILES, vendorOf, written } from './row-programs.js';
 
 beforeAll(loadAll);
 
@@ -302,7 +303,8 @@ const cases = ROW_FILES.flatMap(([folder, file]) =>
             );
           })
           .map(
-            ([key]) => [`${folder} ${file.language} ${apiOf(row)}(${key})`, file, row, key, twins] as const,
+            ([key]) =>
+              [`${folder} ${file.language} ${apiOf(row)}(${key})`, folder, file, row, key, twins] as const,
           ),
       ),
   ),
@@ -320,7 +322,8 @@ function registered({ decorates, of }: Row, call: string, desk: string, list: st
 }
 
 describe('the twins of each row', () => {
-  it.each(cases)('%s', (_, file, row, key, { beside, values, shown, gives, hasWords }) => {
+  it.each(cases)('%s', async (_, folder, file, row, key, { beside, values, shown, gives, hasWords }) => {
+    const vendor = await vendorOf(folder);
     const args = argsOf(file, row);
     const isPython = file.language === 'python';
     const agent =
@@ -380,7 +383,7 @@ describe('the twins of each row', () => {
         [entry?.api ?? apiOf(row), apiOf(agent), apiOf(maker)],
         registered(row, call, desk, list) ?? `${isPython ? '' : 'export const '}desk = ${desk}`,
       );
-      const system = read(file, text);
+      const system = read(file, text, vendor);
       return system ? shown(system) : text;
     });
     expect(args.length).toBeGreaterThan(0);
@@ -541,7 +544,7 @@ describe('a made-up framework', () => {
     ],
   ])('is read by its rows: %s', (_, lines, gates, bounds) => {
     const names = ['chat', 'Worker', 'Deaf', 'turns', 'never', 'dryRun', 'policy', 'guarded', 'tool'];
-    const system = read(MADE_UP, programOf(MADE_UP, names, lines));
+    const system = read(MADE_UP, programOf(MADE_UP, names, lines), vercel);
     const why = (approval: Tool['approval']) =>
       approval.state === 'absent' && approval.why ? `: ${approval.why}` : '';
     const tools = system?.agents.flatMap((one) => one.tools);

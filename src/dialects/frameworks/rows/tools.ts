@@ -18,7 +18,6 @@ import { gatedByOption } from './gates.js';
 import { allowedIn, changedIn, insteadIn } from './groups.js';
 import { addedBy, namedIn } from './members.js';
 import type { Added } from './row.js';
-import { filledBy } from './gates-by-name.js';
 import { readServer, serversOf, unreadOfServer } from './servers.js';
 import {
   entryAt,
@@ -39,8 +38,10 @@ const DEEPEST = 4;
 /** Reads a list of tools, or one thing in the place of a list. What is computed is unresolved, never absent. */
 export function readTools(list: CodeSyntaxNode, of: string, framework: Framework, depth = 0): ToolEntry[] {
   if (list.kind === 'null' || depth > DEEPEST) return [];
-  const filled = filledBy(list, framework);
-  if (filled) return filled.tools ? readTools(filled.tools, of, framework, depth + 1) : [];
+  const made = list.takenFrom?.object.call ? thingAt(list.takenFrom.object, framework) : undefined;
+  // A call that returns tools and their gates.
+  if (gives(made, 'toolset') && gives(made, 'gate'))
+    return factsIn(made, 'tools').flatMap(({ value }) => readTools(value, of, framework, depth + 1));
   if (list.kind === 'array') {
     const read = (item: CodeSyntaxNode) => readEntry(item, of, framework, depth + 1);
     return toolItems(list, read).flatMap(read);

@@ -1,4 +1,4 @@
-import { editRemedy, type Remedy, type Tool } from '../../../model/index.js';
+import { editRemedy, type Remedy, type Tool } from '../../model/index.js';
 import {
   type CodeSyntaxNode,
   conditionsOfResult,
@@ -16,15 +16,15 @@ import {
   valueIs,
   type ValuePattern,
   valueWhere,
-} from '../../../program/index.js';
-import { computed } from '../../agents/tool.js';
-import { noteGatedNames } from '../agent-gates.js';
-import { isOfModel, isRunSince } from '../deciders/deciders.js';
-import { noteKeptNames } from '../deciders/kept-names.js';
-import { outcomesOfResult } from '../deciders/interruptions.js';
-import { isOfOne, sentBy } from '../deciders/sent.js';
-import { type Setting, settingWithin, switchBy, whenUnset } from '../deciders/unset.js';
-import type { FoundAgent, Framework } from '../framework.js';
+} from '../../program/index.js';
+import { computed } from '../agents/tool.js';
+import { noteGatedNames } from '../frameworks/agent-gates.js';
+import { isOfModel, isRunSince } from '../frameworks/deciders/deciders.js';
+import { noteKeptNames } from '../frameworks/deciders/kept-names.js';
+import { outcomesOfResult } from '../frameworks/deciders/interruptions.js';
+import { isOfOne, sentBy } from '../frameworks/deciders/sent.js';
+import { type Setting, settingWithin, switchBy, whenUnset } from '../frameworks/deciders/unset.js';
+import type { FoundAgent, Framework } from '../frameworks/framework.js';
 import {
   answeredBy,
   asking,
@@ -34,36 +34,23 @@ import {
   type GateStatement,
   notKnown,
   weakest,
-} from '../gate-levels.js';
-import { answeredBySent, gateForSome, openBesideCall, toolNamed } from '../gates.js';
-import { hasOwnGate, isRunByOperator } from '../hosted-servers.js';
-import { callAt, movedTo } from '../places.js';
-import { offGate } from '../setting-gates.js';
-import { givesThing, type Rows, type StatedArg } from './catalogue.js';
-import { type Fact, factsIn, gives, optionsIn, rowsAt, type Thing, thingAt, worded } from './things.js';
-
-/** The words of gates that are stated beside the tools. */
-interface NamedGates {
-  readonly option: string;
-  /** The member of an entry with the word; an entry may also be the word. */
-  readonly kind: string | undefined;
-  readonly asks: string;
-  readonly runs: string;
-  readonly open: string;
-  readonly refuses: string;
-}
-
-/** The words of an argument; undefined where it is no map of gates by the names of tools. */
-function wordsOf({ role, mode, key, values, valueAt: kind }: StatedArg): NamedGates | undefined {
-  return role === 'gate' && mode === 'by-name' && values ? { option: key, kind, ...values } : undefined;
-}
-
-/** The words in which agents of these rows state gates beside their tools. */
-export const namedGatesIn = (rows: Rows): readonly NamedGates[] =>
-  rows.giving('agent').flatMap(({ args }) => args.flatMap((one) => wordsOf(one) ?? []));
-
-/** Whether an argument is a map of gates by the names of tools. */
-export const isNamedGate = (arg: StatedArg): boolean => wordsOf(arg) !== undefined;
+} from '../frameworks/gate-levels.js';
+import { answeredBySent, gateForSome, openBesideCall, toolNamed } from '../frameworks/gates.js';
+import { hasOwnGate, isRunByOperator } from '../frameworks/hosted-servers.js';
+import { callAt, movedTo } from '../frameworks/places.js';
+import { offGate } from '../frameworks/setting-gates.js';
+import { givesThing } from '../frameworks/rows/catalogue.js';
+import { type NamedGates, namedGatesIn, wordsOf } from '../frameworks/rows/gates-of-agents.js';
+import {
+  type Fact,
+  factsIn,
+  gives,
+  optionsIn,
+  rowsAt,
+  type Thing,
+  thingAt,
+  worded,
+} from '../frameworks/rows/things.js';
 
 /**
  * Gates that an agent states beside its tools: a map by their names, or a function for all. What they state of a tool wins
@@ -179,7 +166,7 @@ interface Filled {
 }
 
 /** The call of which a value is the tools or the gates, where it returns both. */
-export function filledBy({ takenFrom }: CodeSyntaxNode, framework: Framework): Filled | undefined {
+function filledBy({ takenFrom }: CodeSyntaxNode, framework: Framework): Filled | undefined {
   const thing = takenFrom?.object.call ? thingAt(takenFrom.object, framework) : undefined;
   if (!thing || !givesThing(thing.stated.row, 'toolset') || !givesThing(thing.stated.row, 'gate'))
     return undefined;

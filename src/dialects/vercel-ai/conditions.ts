@@ -1,11 +1,11 @@
-import type { TurnLimit } from '../../../model/index.js';
-import { type CodeSyntaxNode, infinity } from '../../../program/index.js';
-import { computed } from '../../agents/tool.js';
-import type { FoundAgent, Framework } from '../framework.js';
-import { placed } from '../places.js';
-import { SUGGESTED_TURNS } from '../turn-limits.js';
-import type { StatedArg } from './catalogue.js';
-import { factsIn, gives, rowsAt, type Thing, thingAt } from './things.js';
+import type { TurnLimit } from '../../model/index.js';
+import { type CodeSyntaxNode, infinity } from '../../program/index.js';
+import { computed } from '../agents/tool.js';
+import type { FoundAgent, Framework } from '../frameworks/framework.js';
+import { placed } from '../frameworks/places.js';
+import { SUGGESTED_TURNS } from '../frameworks/turn-limits.js';
+import type { StatedArg } from '../frameworks/rows/catalogue.js';
+import { factsIn, gives, rowsAt, type Thing, thingAt } from '../frameworks/rows/things.js';
 
 /**
  * The bound in the conditions that end the loop of an agent: one that is met ends it. Undefined where none is stated and the

@@ -1,14 +1,23 @@
-import { isMet, type Place } from '../../../model/index.js';
-import type { CodeSyntaxNode } from '../../../program/index.js';
-import { type Fields, type FoundAgent, type Framework, textOf } from '../framework.js';
-import { hasOwnGate } from '../hosted-servers.js';
-import { lost } from '../places.js';
-import { offering } from '../servers.js';
-import { countedOf } from './agents.js';
+import { isMet, type Place } from '../../model/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
+import { type Fields, type FoundAgent, type Framework, textOf } from '../frameworks/framework.js';
+import { hasOwnGate } from '../frameworks/hosted-servers.js';
+import { lost } from '../frameworks/places.js';
+import { offering } from '../frameworks/servers.js';
+import { countedOf } from '../frameworks/rows/agents.js';
 import { boundByConditions } from './conditions.js';
-import { gateByName, isNamedGate } from './gates-by-name.js';
-import type { Role } from './row.js';
-import { type Fact, factsIn, gives, optionsIn, rowsAt, statedIn, type Thing, thingAt } from './things.js';
+import { gateByName } from './gates-by-name.js';
+import { namedGatesIn, wordsOf } from '../frameworks/rows/gates-of-agents.js';
+import type { Role } from '../frameworks/rows/row.js';
+import {
+  type Fact,
+  factsIn,
+  gives,
+  optionsIn,
+  statedIn,
+  type Thing,
+  thingAt,
+} from '../frameworks/rows/things.js';
 
 /** What one run of an agent states in place of the agent. */
 interface Stated {
@@ -21,25 +30,19 @@ interface Stated {
  * Reads what a run of an agent may state in place of it: gates beside its tools, the tools that the model sees, what ends
  * the loop. Returns the options of each run.
  */
-export function readRestated(
-  found: FoundAgent,
-  runs: readonly CodeSyntaxNode[],
-  framework: Framework,
-): readonly Fields[] {
+export function readRestated(found: FoundAgent, runs: readonly CodeSyntaxNode[]): readonly Fields[] {
+  const { framework, rows } = found;
   const thing = thingAt(found.node, framework);
   if (!thing) return [];
   const own = countedOf(runs, found).flatMap((node) => thingAt(node, framework) ?? []);
   const all = givenTo(found, thing, own, framework);
   const only = thing.stated.args.find(({ role }) => role === 'only');
   if (only) keepOnly(found, all, only.key);
-  const isGated = rowsAt(found.node, framework)
-    .giving('agent')
-    .some(({ args }) => args.some(isNamedGate));
-  if (isGated)
+  if (namedGatesIn(rows).length > 0)
     gateByName(
       found,
       thing,
-      all.map(({ facts }) => facts('gate').find(({ arg }) => isNamedGate(arg))?.value),
+      all.map(({ facts }) => facts('gate').find(({ arg }) => wordsOf(arg))?.value),
     );
   const ends = thing.stated.args.find(({ role }) => role === 'ends');
   if (ends) {
