@@ -7,6 +7,8 @@ export interface Proposal {
   dialect?: string;
   /** The proposed dialect is written as a session payload, so the name proposes every dialect that is. */
   isPayload?: true;
+  /** The configuration, or a file of the dialect that refers to it, says so: its name proposes nothing. */
+  isStated?: true;
 }
 
 /** Why a document is, or is not, of a dialect: printed by `inspect`. */

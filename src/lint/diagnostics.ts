@@ -147,13 +147,12 @@ function add(diagnostics: Diagnostics, report: Report, inForce: RuleInForce): vo
   const { rule } = inForce;
   const { parts } = report;
   const confidence = report.confidence ?? 'high';
+  const own = diagnostics.system?.file === report.at.file ? diagnostics.system : undefined;
   const finding: Finding = {
     rule: rule.id,
-    severity: isQuoted(diagnostics.system, report.at.file)
-      ? 'info'
-      : severityOf(report, inForce, diagnostics.system),
+    severity: own?.isQuoted ? 'info' : severityOf(report, inForce, diagnostics.system),
     confidence,
-    message: inCell(report.at, worded(diagnostics, report.message)),
+    message: withUse(inCell(report.at, worded(diagnostics, report.message)), own?.isUnloaded),
     file: report.at.file,
     range: report.at.range(),
     path: report.at.path,
@@ -294,10 +293,9 @@ function fixesOf(diagnostics: Diagnostics, { at, fixes = [] }: Report): Fix[] {
 /** No report carries a credential, not even inside an edit that moves it. */
 const printsSecret = ({ text }: TextEdit): boolean => redact(text) !== text;
 
-/** People paste the documentation of their vendor into pages; a file that a quoted request sends is no quotation. */
-function isQuoted(about: AgentSystem | undefined, file: string): boolean {
-  return about?.isQuoted === true && about.file === file;
-}
+/** A message about a file that somebody has to name to a client before what it says holds. */
+export const withUse = (message: string, isUnloaded: true | undefined): string =>
+  isUnloaded ? `${message} No known client loads a file of this name by itself.` : message;
 
 function severityOf(report: Report, inForce: RuleInForce, system: AgentSystem | undefined): Severity {
   const { file } = report.at;
@@ -306,9 +304,17 @@ function severityOf(report: Report, inForce: RuleInForce, system: AgentSystem | 
   let severity = inForce.level === 'off' ? 'info' : inForce.level;
   if (report.severity !== undefined && !inForce.explicit) severity = report.severity;
   if (severity !== 'error') return severity;
-  const milder = report.confidence === 'low' || isCapped(report, inForce);
+  const milder = report.confidence === 'low' || isCapped(report, inForce) || isIdle(report, inForce, system);
   return milder ? 'warning' : severity;
 }
+
+/** A client has to be given its file; a credential is out whatever loads it. */
+const isIdle = ({ at }: Report, { rule, explicit, lockedBy }: RuleInForce, system?: AgentSystem): boolean =>
+  system?.isUnloaded === true &&
+  system.file === at.file &&
+  rule.id !== 'mcp/literal-secret' &&
+  !explicit &&
+  lockedBy === undefined;
 
 function isCapped(report: Report, inForce: RuleInForce): boolean {
   return (

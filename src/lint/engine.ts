@@ -19,7 +19,7 @@ import {
   unreadNames,
   unreadWords,
 } from '../systems/index.js';
-import { type Diagnostics, inCell, reporterFor } from './diagnostics.js';
+import { type Diagnostics, inCell, reporterFor, withUse } from './diagnostics.js';
 import { type EngineReport, endedWords } from './ignores.js';
 import { openSettingsCache, type RuleInForce, type RuleSelection, ruleOf } from './severities.js';
 
@@ -174,8 +174,8 @@ export function reportFile(file: ProjectFile, report: EngineReporter, asOf: stri
     report({
       rule: `file/${problem.kind}`,
       at: problem.at,
-      message: problemSentence(problem, file.path),
-      ...(problem.isQuoted ? { severity: 'info' } : {}),
+      message: withUse(problemSentence(problem, file.path), problem.isUnloaded),
+      ...(problem.isQuoted ? { severity: 'info' } : problem.isUnloaded ? { severity: 'warning' } : {}),
       fixes: [problem.repair],
     });
   }

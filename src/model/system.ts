@@ -362,6 +362,8 @@ export interface AgentSystem {
   serves?: ServedTools;
   /** It is quoted in a page: what is wrong with it is at most worth a note (design, section 7). */
   isQuoted?: true;
+  /** No client is known to load its file by itself under its name: what is wrong with it is at most a warning. */
+  isUnloaded?: true;
   /** Commands that run without a person: of hooks, of a skill that loads, of steps of a workflow. */
   commands?: AutomaticCommand[];
   /** What starts its agents; left out where the format does not say. */

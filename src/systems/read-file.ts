@@ -1,5 +1,6 @@
 import type { Dialect, Proposal, ReadContext } from '../dialects/dialect.js';
 import { DIALECTS } from '../dialects/index.js';
+import { isLoadedName } from '../dialects/loaded-names.js';
 import { holdsRequests } from '../dialects/requests/session-request.js';
 import type {
   AgentSystem,
@@ -24,6 +25,8 @@ export interface FileProblem {
   at: Place;
   /** It is in a block of code that a page quotes. */
   isQuoted?: true;
+  /** No client is known to load its file by itself under its name. */
+  isUnloaded?: true;
   repair?: Repair;
 }
 
@@ -56,7 +59,7 @@ export function readFile(
   named?: string,
 ): FileReading {
   const byName = proposalFor(path, context.layers);
-  const proposal = byName.dialect === undefined && named !== undefined ? proposalOf(named) : byName;
+  const proposal = byName.dialect === undefined && named !== undefined ? statedAs(named) : byName;
   const read = workspace.read(path);
   if (!read.ok) return unreadable(path, proposal, named === undefined ? changedSince(read) : read);
   const format = formatOf(path);
@@ -80,7 +83,7 @@ export function readFile(
 function proposalFor(path: string, layers: readonly ConfigLayer[]): Proposal {
   for (let index = layers.length - 1; index >= 0; index--) {
     const dialect = layers[index]?.proposes(path);
-    if (dialect !== undefined) return proposalOf(dialect);
+    if (dialect !== undefined) return statedAs(dialect);
   }
   for (const dialect of DIALECTS) if (dialect.proposes?.(path) === true) return proposalOf(dialect.name);
   return {};
@@ -90,6 +93,8 @@ const PAYLOADS: ReadonlySet<string> = new Set(DIALECTS.flatMap((one) => (one.isP
 
 const proposalOf = (dialect: string): Proposal =>
   PAYLOADS.has(dialect) ? { dialect, isPayload: true } : { dialect };
+
+const statedAs = (dialect: string): Proposal => ({ ...proposalOf(dialect), isStated: true });
 
 /** The kind of the agents of a dialect: those of programs are products. */
 export const surfaceOf = (dialect: string): Surface =>
@@ -257,6 +262,9 @@ function readDocument(document: SourceDocument, proposal: Proposal, beside: Read
       isRefused || (tolerated.length > 0 && (document.file.endsWith('.json') || isUnended) && !isLenient);
     if (isStrict || problems.length > 0)
       reading.problems = firstFaults(isStrict ? [...problems, ...tolerated] : problems);
+    const isUnloaded = (name = '') => !proposal.isStated && !isLoadedName(name, document.file);
+    for (const one of reading.systems) if (isUnloaded(one.dialect)) one.isUnloaded = true;
+    for (const one of reading.problems) if (isUnloaded(reading.dialect)) one.isUnloaded = true;
   }
   return reading;
 }
