@@ -7,6 +7,7 @@ import type {
   Delegation,
   McpServer,
   OtherVendor,
+  ParallelGuardrail,
   Place,
   Recording,
   StoredState,
@@ -15,7 +16,7 @@ import type {
   TurnLimit,
   Unresolved,
 } from '../../model/index.js';
-import type { CodeDocument, CodeSyntaxNode, Flow, Visit } from '../../program/index.js';
+import type { Call, CodeDocument, CodeSyntaxNode, Flow, Visit } from '../../program/index.js';
 import type { CodeContext, LockedFor } from '../code-dialect.js';
 import { type AnswerNames, answerNames } from './answers.js';
 import type { Gate } from './gate-levels.js';
@@ -262,6 +263,20 @@ interface VendorClients {
   readonly remedy: string;
 }
 
+/** Where traces go once a call has run. */
+export interface TraceProcessor {
+  readonly exporter: 'own' | 'both';
+  readonly at: Place;
+  readonly call: Call | undefined;
+}
+
+/** What the calls of a file say of the traces of its program. */
+export interface FileTraces {
+  /** Switches that apply to the whole program. */
+  readonly switches: TraceSwitch[];
+  readonly processors: TraceProcessor[];
+}
+
 /** Code for what is one vendor's own: no row can say it. Each member is optional. */
 export interface Vendor {
   /** What an agent has by itself, asked before its gates are read. */
@@ -270,6 +285,10 @@ export interface Vendor {
   agent?(found: FoundAgent, reading: VendorReading): void;
   /** Adds what the runs that are seen to begin with an agent state in place of it. */
   runs?(found: FoundAgent, runs: readonly CodeSyntaxNode[], programs: ProjectPrograms): void;
+  /** Adds what a call that a row names says of traces. */
+  traces?(node: CodeSyntaxNode, found: FileTraces, framework: Framework): void;
+  /** The guardrails of a list that run beside their agent although the framework can run them before it. */
+  parallel?(list: CodeSyntaxNode, framework: Framework): readonly ParallelGuardrail[];
   /** Adds to a system before it is finished. */
   system?(system: VendorSystem, programs: SystemPrograms): void;
   readonly clients?: VendorClients;

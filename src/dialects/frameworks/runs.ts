@@ -7,13 +7,13 @@ import type {
   TurnLimit,
   Unresolved,
 } from '../../model/index.js';
-import type { Call, CodeSyntaxNode } from '../../program/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 import { valuesNamed } from '../agents/tool.js';
 import { keysGiven } from '../requests/client-calls.js';
 import { isClientModule } from '../requests/client-module.js';
 import type { RunGates } from './agent-gates.js';
 import type { FileContents } from './contents.js';
-import type { FoundAgent, LeavesOut, TakesRequests } from './framework.js';
+import type { FileTraces, FoundAgent, LeavesOut, TakesRequests } from './framework.js';
 import { placed } from './places.js';
 import type { KeptSession } from './stored-state.js';
 
@@ -55,24 +55,14 @@ export interface RunSettings {
   switchedOff: TraceSwitch | undefined;
 }
 
-/** Where traces go once a call has run. */
-interface Registered {
-  exporter: 'own' | 'both';
-  at: Place;
-  call: Call | undefined;
-}
-
 /** How a file runs its agents. */
-export interface FileRuns {
+export interface FileRuns extends FileTraces {
   runs: FoundRun[];
   settings: RunSettings[];
   /** What it says of inputs and outputs in traces. */
   contents: FileContents;
   /** Sessions and threads of the operator that it creates. */
   sessions: KeptSession[];
-  /** Switches that apply to the whole program. */
-  switches: TraceSwitch[];
-  processors: Registered[];
   /** Settings of traces that are not read. */
   unread: Unresolved[];
   /** The default client: it calls the model. */
@@ -108,16 +98,4 @@ export function switchOf(
   if (value.scalar === true) return { name: off, state: 'shown', at, ofRun };
   if (value.kind !== 'dynamic') return undefined;
   return { name, state: 'undecidable', why: value.why ?? 'computed at run time', at, ofRun };
-}
-
-export const undecided = (off: TraceSwitch, why = 'it is called under a condition'): TraceSwitch => ({
-  ...off,
-  state: 'undecidable',
-  why: off.why ?? why,
-});
-
-/** Whether a list replaced the vendor's processors whenever another call runs. */
-export function isReplaced({ exporter, call }: Registered, { call: other }: CodeSyntaxNode): boolean {
-  const isBefore = [undefined, other?.functionStart].includes(call?.functionStart);
-  return exporter === 'own' && isBefore && !call?.isConditional;
 }

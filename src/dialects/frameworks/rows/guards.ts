@@ -1,29 +1,17 @@
 import {
   type Agent,
-  editRemedy,
   type Evidence,
   type Guardrails,
   type GuardrailSide,
   isMet,
   type ParallelGuardrail,
 } from '../../../model/index.js';
-import { type CodeSyntaxNode, resultIs, writtenOption } from '../../../program/index.js';
+import { type CodeSyntaxNode, resultIs } from '../../../program/index.js';
 import { type Framework, inSentence, textOf } from '../framework.js';
-import { guardrailName, namesOf } from '../guardrails.js';
+import { namesOf } from '../guardrails.js';
 import { RECEIVER } from './catalogue.js';
 import { notKnown } from '../gate-levels.js';
-import { needing } from '../gates.js';
-import {
-  entryAt,
-  type Fact,
-  factsIn,
-  gives,
-  languageOf,
-  rowsAt,
-  type Thing,
-  thingAt,
-  valueIn,
-} from './things.js';
+import { type Fact, factsIn, rowsAt, type Thing } from './things.js';
 
 /** What the guardrails of a thing check on one side, by what it states; absent where it states none. */
 export function guardIn(thing: Thing, side: GuardrailSide): Evidence<string[]> {
@@ -111,49 +99,12 @@ export function guardrailsOfCalls(thing: Thing): { guardrails?: Guardrails } {
   return { guardrails: { input: of('input'), output: of('output') } };
 }
 
-/**
- * The input guardrails of a thing that run beside its agent although the framework can run them before it. Each is reported
- * at its decorator, else at the list.
- */
+/** The input guardrails of a thing that run beside its agent although the framework can run them before it. */
 export function parallelIn(
   thing: Thing | undefined,
   framework: Framework,
 ): { parallel?: ParallelGuardrail[] } {
   const list = factsIn(thing, 'guard').find(({ arg }) => arg.side === 'input')?.value;
-  const stated = thing && rowsAt(thing.node, framework).giving('guard');
-  const first = stated?.find(({ args }) => args.some(({ role }) => role === 'beside'));
-  const arg = first?.args.find(({ role }) => role === 'beside');
-  if (!first || !arg || list?.kind !== 'array') return {};
-  const parallel = list.items().flatMap((item): ParallelGuardrail[] => {
-    const isEntry = item.kind === 'object' && !item.call;
-    const made = isEntry ? entryAt('guard', item, framework) : thingAt(item, framework);
-    const guard = gives(made, 'guard') ? made : undefined;
-    const beside = valueIn(guard, 'beside');
-    if (beside?.scalar === false) return [];
-    const state = !guard || beside?.kind === 'dynamic' ? 'undecidable' : 'shown';
-    const why = guard ? beside?.why : 'the guardrail itself is not read';
-    const language = languageOf(item);
-    const written = writtenOption(language, arg.key, false);
-    const node = guard?.maker ?? item;
-    const isDecorator = guard !== undefined && guard.maker !== guard.node;
-    const of = guard && !isEntry ? guard.stated.api : first.api;
-    const title = isDecorator
-      ? `Write \`@${of}(${written})\``
-      : `Set \`${written}\` in \`${guardrailName(item)}\``;
-    const remedy = editRemedy(
-      title,
-      () => node.edit()?.set(arg.key, false),
-      'the agent then waits until the check has passed',
-    );
-    return [
-      {
-        name: guardrailName(item),
-        at: isDecorator ? node.written() : list.written(),
-        state,
-        ...(why === undefined ? {} : { why }),
-        remedy: needing(remedy, language, of, arg.key),
-      },
-    ];
-  });
-  return parallel.length > 0 ? { parallel } : {};
+  const parallel = list && framework.vendor.parallel?.(list, framework);
+  return parallel?.length ? { parallel: [...parallel] } : {};
 }

@@ -9,6 +9,7 @@ import { contentsIn } from '../contents.js';
 import { sentBy } from '../deciders/sent.js';
 import { type Framework, textOf } from '../framework.js';
 import { type FileRuns, type FoundRun, keysIn, NO_GUARDRAILS } from '../runs.js';
+import { placed } from '../places.js';
 import { keptBySettings, type KeptSession } from '../stored-state.js';
 import { addPart, agentOfRun, unreadIn } from './agents.js';
 import { boundOf } from './bounds.js';
@@ -30,7 +31,7 @@ import {
   thingAt,
   valueIn,
 } from './things.js';
-import { environmentSwitches, leftOutBy, readTracer, switchIn } from './traces.js';
+import { environmentSwitches, leftOutBy, switchIn } from './traces.js';
 
 /** The map of a run that replaces those of its agent, or who decides about it. */
 function replacedIn(thing: Thing, framework: Framework): Partial<RunGates> {
@@ -98,7 +99,11 @@ export function readRuns(
     if (gives(thing, 'session')) found.sessions.push(...sessionOf(node, node.at(), framework));
     if (gives(thing, 'settings') && isOfRuns(thing))
       found.settings.push({ id: node.identity, ...statedFor([thing], framework) });
-    if (gives(thing, 'tracer')) readTracer(thing, found, framework);
+    if (gives(thing, 'tracer')) {
+      if (thing.stated.row.from === undefined && thing.stated.args.length === 0)
+        found.processors.push({ exporter: 'own', at: placed(node.at(), 'tracing'), call: node.call });
+      framework.vendor.traces?.(node, found, framework);
+    }
     if (gives(thing, 'tool')) found.runs.push(...readCalledAgent(thing, node, agents, framework));
     const run = gives(thing, 'run') ? readRun(thing, node, agents, framework, found.unread) : undefined;
     if (run) found.runs.push(run);
