@@ -7,6 +7,7 @@ import { readLists } from '../clients/lists.js';
 import { readMode } from '../clients/modes.js';
 import { openingsIn } from '../clients/openings.js';
 import { textsOf } from '../clients/settings.js';
+import { addEntry } from '../frameworks/agents.js';
 import { copiedBy } from '../frameworks/copies.js';
 import { type FoundAgent, textOf, type VendorReading } from '../frameworks/framework.js';
 import { movedTo, pathName, placed } from '../frameworks/places.js';
@@ -83,7 +84,7 @@ export function readOptions(found: FoundAgent, reading: VendorReading): void {
   agent.tools = agent.tools.map((tool) => withSameBody(settled(tool, run, own), tool));
   for (const one of called) {
     const rule = readRule(one.name ?? '');
-    if (!rule || !run.denied(rule)) reading.addCalled(found, one);
+    if (!rule || !run.denied(rule)) addEntry(found, one, reading);
   }
   noteShadowed(run);
   addSubagents(run);

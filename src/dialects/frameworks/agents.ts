@@ -1,25 +1,12 @@
-import { type Agent, gravest, type Tool, toolsOf } from '../../model/index.js';
-import {
-  type CodeSyntaxNode,
-  callIn,
-  constantIn,
-  contains,
-  shapeOf,
-  type Traced,
-  testsBefore,
-  type Value,
-  valueOfNode,
-} from '../../program/index.js';
-import { originalOf } from '../agents/body.js';
+import { type Agent, gravest, toolsOf } from '../../model/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
-import { actingNode } from './asking-functions.js';
 import { isNeverChosen, joinChoices, namesByFunction } from './choices.js';
 import type { FoundAgent, ToolEntry } from './framework.js';
 import { type Framework, textOf } from './framework.js';
-import type { Graph } from './graphs.js';
 import { lost, namePlace, pathName, placed } from './places.js';
 import type { EntryReaders } from './tool-maps.js';
-import { factsIn, gives, makes, type Thing, thingAt } from './rows/things.js';
+import { factsIn, gives, type Thing, thingAt } from './rows/things.js';
 import { toolItems, withoutRepeats } from './tools.js';
 import { runLimits } from './turn-limits.js';
 
@@ -35,26 +22,6 @@ interface Reading {
   readonly framework: Framework;
   readonly agentAt: Agents['at'];
   readonly entriesOf: (list: CodeSyntaxNode, of: string) => ToolEntry[];
-}
-
-/** Lists what nodes of a graph without tools run by the name in a call of the model: `registry[call["name"]].invoke()`. */
-export function listChosen({ agent, rows, unresolved }: FoundAgent, { nodes }: Graph): void {
-  const { toolNames, runMethods } = rows;
-  const isName = (one: Traced): boolean => {
-    const shape = shapeOf(one);
-    if (shape.kind === 'member') return toolNames.includes(shape.property);
-    const key = constantIn(callIn(one)?.given[0]);
-    return key !== undefined && toolNames.includes(String(key.scalar));
-  };
-  const hasName = (value: Value): boolean => contains(value, isName);
-  for (const { runs } of nodes)
-    for (const node of runs.reference?.calls ?? []) {
-      const { call } = node;
-      const chosen = call && runMethods.has(call.name) ? call.receiver : undefined;
-      const value = chosen && valueOfNode(chosen);
-      if (value && (hasName(value) || (shapeOf(value).kind === 'item' && testsBefore(node).some(hasName))))
-        unresolved.push({ ...lost(chosen, `tools of \`${agent.name}\``), toolsOf: agent.name });
-    }
 }
 
 /** Whether a call is that of a method of an agent, or of a run that is given the agent. */
@@ -74,15 +41,6 @@ const isEmpty = (node: CodeSyntaxNode): boolean =>
   (node.kind === 'object' && node.keys().length === 0) ||
   (node.kind === 'array' && node.items().length === 0);
 
-function addTools(
-  found: FoundAgent,
-  list: CodeSyntaxNode | undefined,
-  reading: Pick<Reading, 'agentAt' | 'entriesOf'>,
-): void {
-  const { agent } = found;
-  for (const entry of list ? reading.entriesOf(list, agent.name) : []) addEntry(found, entry, reading);
-}
-
 /** Adds what an entry of a list of tools is. */
 export function addEntry(found: FoundAgent, entry: ToolEntry, reading: Pick<Reading, 'agentAt'>): void {
   const { agent } = found;
@@ -90,63 +48,6 @@ export function addEntry(found: FoundAgent, entry: ToolEntry, reading: Pick<Read
   else if (entry.kind === 'server') agent.mcpServers.push(entry.server);
   else if (entry.kind === 'unresolved') found.unresolved.push({ ...entry.unresolved, toolsOf: agent.name });
   else addCalledAgents(found, entry, reading);
-}
-
-/** The nodes of a graph that run tools. */
-export interface GraphNodes {
-  readonly running: ReadonlyMap<Tool, string>;
-  /** What nodes do by themselves. */
-  readonly acting: ReadonlyMap<Tool, CodeSyntaxNode>;
-}
-
-/** Adds what the nodes of a graph run: tools and agents, and what they do by themselves. */
-export function addNodes(
-  found: FoundAgent,
-  graph: Graph,
-  reading: Reading,
-  binds: readonly string[] = [],
-): GraphNodes {
-  const { agent } = found;
-  const nodes = new Map<Tool, string>();
-  const acting = new Map<Tool, CodeSyntaxNode>();
-  const known = new Set<string>();
-  for (const { list, node } of graph.tools) {
-    const before = agent.tools.length;
-    if (!known.has(list.identity)) addTools(found, list, reading);
-    known.add(list.identity);
-    for (const tool of agent.tools.slice(before)) if (node !== undefined) nodes.set(originalOf(tool), node);
-  }
-  agent.tools = withoutSame(agent.tools);
-  for (const { name, runs } of graph.nodes) {
-    const direct = reading.agentAt(runs);
-    const called = direct ? [direct] : agentsIn(runs, reading);
-    const acts = called.length > 0 ? undefined : actingNode(name, runs, agent.tools, binds);
-    if (acts) {
-      agent.tools.push(acts);
-      acting.set(originalOf(acts), runs);
-      if (name !== undefined) nodes.set(originalOf(acts), name);
-    }
-    for (const to of called) {
-      if (to === found || found.handsOffTo.some((one) => one.to === to)) continue;
-      const at = placed(runs.written(), `${agent.at.path}.nodes[${pathName(name ?? to.agent.name)}]`);
-      found.handsOffTo.push({ to, by: { name: to.agent.name, at } });
-    }
-  }
-  return { running: nodes, acting };
-}
-
-/** A tool that a model is given and a node runs is one tool. */
-const withoutSame = (tools: readonly Tool[]): Tool[] => [...new Set(tools)];
-
-/** The agents that a function runs, among other calls. */
-function agentsIn(
-  { reference }: CodeSyntaxNode,
-  { agentAt, framework }: Pick<Reading, 'agentAt' | 'framework'>,
-): FoundAgent[] {
-  if (reference?.kind !== 'function') return [];
-  return (reference.calls ?? []).flatMap((one) =>
-    makes(one, 'run', framework) ? (agentAt(one.call?.receiver) ?? []) : [],
-  );
 }
 
 /** Adds a tool that runs other agents. */

@@ -1,63 +1,27 @@
-import {
-  type Approval,
-  type Evidence,
-  isIrreversible,
-  isMet,
-  isSamePlace,
-  type Met,
-  type Tool,
-} from '../../model/index.js';
-import { groupedBy } from '../../model/grouped.js';
+import type { Approval, Evidence, Met, Tool } from '../../model/index.js';
 import {
   callIn,
   callOf,
   type CallShape,
-  type CodeSyntaxNode,
   type Condition,
-  contains,
   dependsOn,
   isKnownAs,
   parameterIn,
-  pathOf,
   type Reach,
-  type ReachedCall,
   type Shape,
   shapeOf,
   type Traced,
 } from '../../program/index.js';
-import { type Body, bodyOf, bodyOfTool } from '../agents/body.js';
-import { isAmongNames } from '../agents/names-by-module.js';
-import { toolOf } from '../agents/tool.js';
+import { bodyOf } from '../agents/body.js';
 import { readCommand } from '../commands/commands.js';
-import { judgedBy, PEOPLE } from './bodies.js';
+import { PEOPLE } from './bodies.js';
 import { gateOfConditions } from './deciders/body-gates.js';
-import { isAsking, isPausing, MODELS } from './deciders/deciders.js';
+import { isAsking } from './deciders/deciders.js';
 import { type Switch, settingWithin, switchIn, testedOnce, whenUnset } from './deciders/unset.js';
-import { answeredBy, concluded, strongest, notKnown } from './gate-levels.js';
-import { pathName, placed } from './places.js';
+import type { AskingFunction, DecidingFunctions } from './framework.js';
+import { answeredBy, strongest, notKnown } from './gate-levels.js';
 import { offByDefault, offGate } from './setting-gates.js';
 import { mayHold } from './tested-names.js';
-
-/** A function that asks a person beside the tools: a node of a graph, or middleware. */
-export interface AskingFunction {
-  /** What asks, in words. */
-  readonly what: string;
-  readonly runs: CodeSyntaxNode;
-  /** Whether a tool runs only where the function calls what it is passed. */
-  readonly isAround?: boolean;
-}
-
-/** Functions of which one has to let a tool run. */
-export interface DecidingFunctions {
-  readonly what: string;
-  readonly functions: readonly CodeSyntaxNode[];
-  /** The conditions under which one of them lets a tool run. */
-  lets(runs: CodeSyntaxNode, reach: Reach): readonly Condition[];
-  /** What they never let run is refused: else it may run in another way. */
-  readonly isOnly?: true;
-  /** It runs for each call: what a person answers in it is about that call. */
-  readonly isOfCall?: true;
-}
 
 /** The conditions under which a function lets a tool run by a call. */
 export const byCalls =
@@ -187,84 +151,4 @@ function settingOfCondition(condition: Condition): (Switch & { isOff: boolean })
     return { ...testedOnce(switchIn(test.value, setting, holds), condition), isOff };
   }
   return undefined;
-}
-
-/**
- * What a node does by itself as a tool of the graph, if that leaves the system or may be anything: files that it writes are
- * its own, and tools that it gives a model run elsewhere. Undefined for other nodes. `tools`: those of the graph, which say
- * themselves what they do where a node runs them. `binds`: methods that give a model tools.
- */
-export function actingNode(
-  name: string | undefined,
-  runs: CodeSyntaxNode,
-  tools: readonly Tool[],
-  binds: readonly string[] = [],
-): Tool | undefined {
-  if (runs.reference?.kind !== 'function') return undefined;
-  const own = name ?? runs.reference.name ?? 'node';
-  const at = placed(runs.at(), `tools[${pathName(own)}]`);
-  const whole = bodyOf(runs, readCommand, PEOPLE);
-  const made = groupedBy(
-    tools.flatMap((one) => bodyOfTool(one)?.acts ?? []),
-    ({ call }): object => call.event.expression,
-  );
-  const body = whole && {
-    ...whole,
-    acts: whole.acts.filter(
-      ({ call }) =>
-        !call.via.some((one) => binds.includes(one.name)) &&
-        !made.get(call.event.expression)?.some((one) => doesBy(one.call, call)),
-    ),
-  };
-  const tool = judgedBy(toolOf({ name: own, kind: 'function' }, at, { state: 'absent' }), body);
-  const isAct = tool.effect.because.from === 'body' && (tool.openEnded || tool.effect.effect === 'outward');
-  if (!isAct || !isIrreversible(tool.effect.effect)) return undefined;
-  if (runs.reference.name !== undefined) tool.symbol = runs.reference.name;
-  const { approval } = tool;
-  if (!body || !isMet(approval) || !approval.value.inBody || !asksAgain(body, binds)) return tool;
-  const why =
-    'the node asks the model again when the run goes on, so its answer may differ from the one that a person approved';
-  return concluded(tool, [{ level: 'own', replaces: true, gate: notKnown(approval.at, why) }]);
-}
-
-/** Whether a node reaches a call that a tool makes (`own`) through that tool. */
-function doesBy(own: ReachedCall, call: ReachedCall): boolean {
-  const [inner, whole] = [own.via, call.via];
-  const within = whole.slice(whole.length - inner.length);
-  return (
-    whole.length > inner.length &&
-    within.every(({ at }, index) => isSamePlace(at, inner[index]?.at ?? own.at))
-  );
-}
-
-/**
- * Whether what a node does depends on an answer of the model before a pause in it: the node begins again when a person has
- * answered.
- */
-function asksAgain({ reach, acts }: Body, binds: readonly string[]): boolean {
-  const isPause = (one: Traced): boolean => {
-    const call = callIn(one);
-    return call !== undefined && isPausing(call);
-  };
-  const isBehind = (guards: Condition): boolean =>
-    guards.some(
-      (guard) =>
-        (guard.kind === 'call' && isPause(callOf(guard.event))) ||
-        (guard.kind === 'test' && contains(guard.test.value, isPause)),
-    );
-  const models = reach.calls.filter(({ name, event }) => !binds.includes(name) && isOfClient(callOf(event)));
-  const again = new Set<object | undefined>(
-    models.filter((call) => !reach.conditionsOf(call).every(isBehind)).map(({ event }) => event.expression),
-  );
-  const isAgain = (one: Traced): boolean => again.has(callIn(one)?.event.expression);
-  return acts.some(({ call: { event } }) => {
-    const call = callOf(event);
-    return !isAgain(call) && contains(call, isAgain);
-  });
-}
-
-/** Whether a call is a method of a client of a model. */
-function isOfClient({ object, callee }: CallShape): boolean {
-  const path = object && pathOf(callee);
-  return path !== undefined && isAmongNames(MODELS, path);
 }

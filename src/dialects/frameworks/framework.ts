@@ -16,7 +16,7 @@ import type {
   TurnLimit,
   Unresolved,
 } from '../../model/index.js';
-import type { Call, CodeDocument, CodeSyntaxNode, Flow, Visit } from '../../program/index.js';
+import type { Call, CodeDocument, CodeSyntaxNode, Condition, Flow, Reach, Visit } from '../../program/index.js';
 import type { CodeContext, LockedFor } from '../code-dialect.js';
 import { type AnswerNames, answerNames } from './answers.js';
 import type { Gate } from './gate-levels.js';
@@ -57,6 +57,41 @@ export type TakesRequests = 'yes' | 'no' | 'unknown';
 
 /** What is stated of the gate of a tool; without one, of those of servers that no list names. */
 export type GatesOf = (tool: Tool | undefined) => readonly Gate[];
+
+/** A function that asks a person beside the tools: a node of a graph, or middleware. */
+export interface AskingFunction {
+  /** What asks, in words. */
+  readonly what: string;
+  readonly runs: CodeSyntaxNode;
+  /** Whether a tool runs only where the function calls what it is passed. */
+  readonly isAround?: boolean;
+}
+
+/** Functions of which one has to let a tool run. */
+export interface DecidingFunctions {
+  readonly what: string;
+  readonly functions: readonly CodeSyntaxNode[];
+  /** The conditions under which one of them lets a tool run. */
+  lets(runs: CodeSyntaxNode, reach: Reach): readonly Condition[];
+  /** What they never let run is refused: else it may run in another way. */
+  readonly isOnly?: true;
+  /** It runs for each call: what a person answers in it is about that call. */
+  readonly isOfCall?: true;
+}
+
+/** What the graph that an agent is compiled of says of its tools. */
+export interface AgentGraph {
+  /** The names of tools, without what nodes do by themselves. */
+  readonly names: ReadonlySet<string>;
+  /** The functions that ask a person for a tool, or some tools. */
+  asking(tool: Tool): readonly AskingFunction[];
+  /** Those that decide whether it runs. */
+  deciding(tool: Tool): readonly DecidingFunctions[];
+  /** The node that runs it; undefined where it is not known which does. */
+  nodeOf(tool: Tool): string | undefined;
+  /** The nodes after which a node may run; undefined among them: another one, or the beginning. */
+  before(node: string): readonly (string | undefined)[];
+}
 
 /** Where an agent states gates, beside its tools. */
 export interface AgentGates {
@@ -166,6 +201,8 @@ export interface FoundAgent {
   partOf?: FoundAgent;
   /** Calls that return it with other settings. */
   again?: CodeSyntaxNode[];
+  /** Calls and lists that it is made of beside its own call, by identity. */
+  madeOf?: readonly string[];
 }
 
 /** The result of reading one entry of a list of tools. */
@@ -218,12 +255,12 @@ export interface VendorReading {
   readonly under: FoundAgent | undefined;
   /** Its middleware of which rows state no more than the name. */
   readonly parts: readonly CodeSyntaxNode[];
+  /** The agent that a node makes or refers to. */
+  agentAt(node: CodeSyntaxNode | undefined): FoundAgent | undefined;
   /** The entries of a list or group of tools. */
   toolsIn(list: CodeSyntaxNode): readonly ToolEntry[];
   /** The calls of a method of an agent, or of what runs it. */
   callsOn(found: FoundAgent, method: string): readonly CodeSyntaxNode[];
-  /** Adds agents that a tool of its list runs. */
-  addCalled(found: FoundAgent, entry: ToolEntry & { kind: 'agent' }): void;
   /** The variables that the program, or a file beside it, sets for its environment. */
   environment(): readonly SetVariable[];
   /** Adds a subagent that the options describe. */
@@ -234,6 +271,7 @@ export interface VendorReading {
 export interface VendorFacts {
   readonly tools: readonly Tool[];
   readonly byRules?: ByRules | undefined;
+  readonly graph?: AgentGraph | undefined;
 }
 
 /** What a vendor's code reads of a system, and may add to it. */

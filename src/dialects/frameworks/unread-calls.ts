@@ -1,9 +1,7 @@
 import { type CodeDocument, type CodeSyntaxNode, callsOf, decoratedIn } from '../../program/index.js';
 import type { UnreadCall } from '../code-dialect.js';
 import type { FoundAgent, Framework } from './framework.js';
-import { partsOfGraphs } from './graphs.js';
 import { methodOf } from './rows/catalogue.js';
-import { graphWordsAt } from './rows/graphs.js';
 import { exportOf, nameOf } from './origins.js';
 
 /** The first call of each file that builds or runs agents and is not read, where no agent was found in the file. */
@@ -13,11 +11,9 @@ export function unreadCalls(
   claimed: ReadonlyMap<string, string>,
   framework: Framework,
 ): UnreadCall[] {
-  let read: Set<string> | undefined;
-  const isRead = (node: CodeSyntaxNode): boolean => {
-    read ??= partsOfGraphs(agents, (one) => graphWordsAt(one, framework));
-    return read.has(node.identity) || read.has(node.call?.positional[0]?.identity ?? '');
-  };
+  const read = new Set(agents.flatMap(({ madeOf = [] }) => madeOf));
+  const isRead = (node: CodeSyntaxNode): boolean =>
+    read.has(node.identity) || read.has(node.call?.positional[0]?.identity ?? '');
   return [...calls].flatMap(([document, own]) => {
     const { stated, giving } = framework.rowsOf(document.file);
     const names = [...giving('unread'), ...giving('builder')].map(({ api }) => api);

@@ -1,11 +1,12 @@
 import type { Vendor } from '../frameworks/framework.js';
 import { ownTools } from './backends.js';
 import { listOwnRules } from './file-rules.js';
+import { readGraph } from './nodes.js';
 import facts from './vendor.json' with { type: 'json' };
 
-/** What deepagents and the servers of LangGraph add to agents. */
+/** What graphs, deepagents and the servers of LangGraph add to agents. */
 export const vendor: Vendor = {
-  facts: ownTools,
+  facts: (found, reading) => readGraph(found, reading) ?? ownTools(found, reading),
   agent(found, { programs }) {
     listOwnRules(found);
     // Its server gives each agent a checkpointer.

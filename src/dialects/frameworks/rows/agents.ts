@@ -10,16 +10,7 @@ import {
 } from '../../../program/index.js';
 import { bodyOfTool, originalOf } from '../../agents/body.js';
 import { regionOfCall } from '../../requests/model-region.js';
-import {
-  addEntry,
-  addNodes,
-  type Agents,
-  emptyAgent,
-  isCallOn,
-  listChosen,
-  saysSomething,
-  sharedEntries,
-} from '../agents.js';
+import { addEntry, type Agents, emptyAgent, isCallOn, saysSomething, sharedEntries } from '../agents.js';
 import { applyGates, noteOwnNames } from '../agent-gates.js';
 import {
   type Fields,
@@ -32,7 +23,6 @@ import {
   type VendorReading,
 } from '../framework.js';
 import { type Gate, notKnown, strongest, weakest } from '../gate-levels.js';
-import { graphOf } from '../graphs.js';
 import { calledOn, isModuleOf, nameOf as nameInFramework } from '../origins.js';
 import { lost, placed } from '../places.js';
 import { noteKept } from '../stored-state.js';
@@ -42,7 +32,6 @@ import { gatesOfAgent, gateWordsOf } from './gates-of-agents.js';
 import { givesThing, RECEIVER } from './catalogue.js';
 import { gatedByExecutors, isExecutor } from './executors.js';
 import { gateOfAll, gatesOfHooks, hooksOf } from './gates.js';
-import { graphWordsAt } from './graphs.js';
 import { guardIn, guardrailsOf, joined, parallelIn } from './guards.js';
 import { openProgramParts, type ProgramParts } from './program-parts.js';
 import { readOutputs, takesRequestsIn } from './outputs.js';
@@ -124,8 +113,6 @@ export function openAgents(
       ...guardrailsOf(thing, framework),
       ...parallelIn(thing, framework),
     };
-    const words = graphWordsAt(node, framework);
-    const graph = graphOf(node, words);
     addSame(found, thing, at);
     const takes = takesRequestsIn(thing, framework);
     if (takes && found.takesRequests === undefined) found.takesRequests = takes;
@@ -148,13 +135,11 @@ export function openAgents(
     for (const tool of agent.tools) addRunBy(found, tool);
     for (const part of own.parts) add(found, readAdded(part, framework));
     const asked = vendorReading(found, thing, under, own.parts);
-    const { tools = [], byRules } = framework.vendor.facts?.(found, asked) ?? {};
-    agent.tools.push(...tools);
-    const nodes = graph && addNodes(found, graph, { agentAt: at, entriesOf, framework }, words?.binds);
-    if (graph && agent.tools.length + found.unresolved.length === 0) listChosen(found, graph);
+    const facts = framework.vendor.facts?.(found, asked);
+    agent.tools.push(...(facts?.tools ?? []));
     agent.tools = judgeTogether(agent.tools);
     const [unread] = own.unread;
-    const sources = { thing, parts: own.parts, open: unread && openBy(unread), graph, nodes, under, byRules };
+    const sources = { thing, parts: own.parts, open: unread && openBy(unread), under, facts };
     const gates = gatesOfAgent(found, sources, framework);
     if (gates) applyGates(found, gates, gateWordsOf(thing));
     for (const side of ['input', 'output'] as const) guard(agent, side, [own], unread);
@@ -190,9 +175,9 @@ export function openAgents(
     under,
     ...optionsOfThing(thing),
     parts: parts.map(({ node }) => node).filter(({ call }) => call?.target.reference?.kind !== 'class'),
+    agentAt: at,
     toolsIn: (list) => entriesOf(list, found.agent.name),
     callsOn: (one, method) => [...calls.values()].flat().filter((call) => isCallOn(call, one, method)),
-    addCalled: (one, entry) => add(one, [entry]),
     environment: () => framework.environmentOf(found.node.document),
     add: (one, name) => known.set(`${found.node.identity} ${name}`, one),
   });

@@ -1,43 +1,41 @@
-import type { Tool } from '../../../model/index.js';
 import type { CodeSyntaxNode } from '../../../program/index.js';
-import { originalOf } from '../../agents/body.js';
-import type { AgentGates, DecisionWords, FoundAgent, Framework, GateMap, GateWords } from '../framework.js';
+import type {
+  AgentGates,
+  DecisionWords,
+  FoundAgent,
+  Framework,
+  GateMap,
+  GateWords,
+  VendorFacts,
+} from '../framework.js';
 import type { Gate } from '../gate-levels.js';
-import type { Graph } from '../graphs.js';
 import { mapByNames } from '../tools.js';
 import type { Rows, StatedArg } from './catalogue.js';
-import { type GraphFunctions, gatesOfHooks, hooksOf } from './gates.js';
+import { gatesOfHooks, hooksOf } from './gates.js';
 import { readEntry } from './tools.js';
 import { factsIn, rowsAt, type Thing, valueIn } from './things.js';
 
-/** Where an agent states gates: itself, its parts, its graph, and the agent that starts it. */
+/** Where an agent states gates: itself, its parts, the code of its vendor, and the agent that starts it. */
 export interface GateSources {
   readonly thing: Thing;
   readonly parts: readonly Thing[];
   /** What may ask a person, and is not read. */
   readonly open: Gate | undefined;
-  readonly graph: Graph | undefined;
-  /** The nodes of the graph that run tools, and those that are tools by what they do. */
-  readonly nodes:
-    | {
-        readonly running: ReadonlyMap<Tool, string>;
-        readonly acting: ReadonlyMap<Tool, CodeSyntaxNode>;
-      }
-    | undefined;
   readonly under: FoundAgent | undefined;
-  readonly byRules: AgentGates['byRules'];
+  /** What the code of its vendor says. */
+  readonly facts: VendorFacts | undefined;
 }
 
 /** The gates that an agent states for its tools by their names and by nodes, and by functions; undefined where none. */
 export function gatesOfAgent(
   { agent }: FoundAgent,
-  { thing, parts, open, graph, nodes, under, byRules }: GateSources,
+  { thing, parts, open, under, facts }: GateSources,
   framework: Framework,
 ): AgentGates | undefined {
   const rows = rowsAt(thing.node, framework);
+  const { byRules, graph } = facts ?? {};
   const { nodes: words } = thing.stated.row;
-  const inGraph = graph && graphFunctions(agent.tools, graph, nodes);
-  const byFunctions = gatesOfHooks(hooksOf([thing, ...parts]), agent.tools, framework, inGraph);
+  const byFunctions = gatesOfHooks(hooksOf([thing, ...parts]), agent.tools, framework, graph);
   const read = (item: CodeSyntaxNode) => readEntry(item, agent.name, framework);
   const mapsOf = (one: Thing, item?: CodeSyntaxNode): GateMap[] =>
     factsIn(one, 'gate')
@@ -64,7 +62,7 @@ export function gatesOfAgent(
     interrupts,
     byFunctions: (tool) => [...(byFunctions?.(tool) ?? []), ...(open ? [open] : [])],
     byRules,
-    nodeOf: (tool) => (nodes && tool ? nodes.running.get(originalOf(tool)) : words?.tools),
+    nodeOf: (tool) => (graph && tool ? graph.nodeOf(tool) : words?.tools),
     before: (node) => graph?.before(node) ?? [words?.model],
   };
 }
@@ -90,20 +88,6 @@ export const wordsOf = ({ role, mode, key, values, valueAt: kind }: StatedArg): 
 /** The words in which agents of these rows state gates beside their tools. */
 export const namedGatesIn = (rows: Rows): readonly NamedGates[] =>
   rows.giving('agent').flatMap(({ args }) => args.flatMap((one) => wordsOf(one) ?? []));
-
-/** What functions of a graph say of its tools: what a node asks in its own function is judged there. */
-function graphFunctions(
-  tools: readonly Tool[],
-  { asking, deciding }: Graph,
-  nodes: GateSources['nodes'],
-): GraphFunctions {
-  return {
-    names: new Set(tools.filter((one) => !nodes?.acting.has(originalOf(one))).map(({ name }) => name)),
-    asking: (tool) =>
-      asking.filter(({ runs }) => runs.identity !== nodes?.acting.get(originalOf(tool))?.identity),
-    deciding: (tool) => deciding(nodes?.running.get(originalOf(tool))),
-  };
-}
 
 /** The nodes before and after which an agent or a run waits. */
 export function interruptsIn(thing: Thing): AgentGates['interrupts'] {

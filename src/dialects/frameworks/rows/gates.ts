@@ -9,12 +9,19 @@ import {
   shapeOf,
   writtenOption,
 } from '../../../program/index.js';
-import type { AskingFunction, DecidingFunctions } from '../asking-functions.js';
 import { byCalls, gateOfFunctions, mayAsk } from '../asking-functions.js';
 import { PEOPLE } from '../bodies.js';
 import { asksSomebody, mayDecide } from '../deciders/deciders.js';
 import { noteKeptNames } from '../deciders/kept-names.js';
-import { type Framework, type GatesOf, type GateOfAll, textOf } from '../framework.js';
+import {
+  type AgentGraph,
+  type AskingFunction,
+  type DecidingFunctions,
+  type Framework,
+  type GatesOf,
+  type GateOfAll,
+  textOf,
+} from '../framework.js';
 import {
   answeredBy,
   asking,
@@ -189,22 +196,12 @@ interface Hook extends Fact {
 /** Modes of gates that are functions: before each call, around it, or beside it. */
 const HOOKS: ReadonlySet<string> = new Set(['hook', 'around', 'beside']);
 
-/** What a graph says of the calls of its tools, by functions. */
-export interface GraphFunctions {
-  /** The names of tools, without what nodes do by themselves. */
-  readonly names: ReadonlySet<string>;
-  /** The functions that ask a person for a tool, or some tools. */
-  asking(tool: Tool): readonly AskingFunction[];
-  /** Those that decide whether it runs. */
-  deciding(tool: Tool): readonly DecidingFunctions[];
-}
-
 /** What functions before each call say of the tools of an agent; undefined where there is none. */
 export function gatesOfHooks(
   hooks: readonly Hook[],
   tools: readonly Tool[],
   framework: Framework,
-  graph?: GraphFunctions,
+  graph?: AgentGraph,
 ): GatesOf | undefined {
   const functions = hooks.flatMap(({ value, by, ofTools, part, arg: { key, sets, lets, mode = '' } }) =>
     functionsIn(by ?? value)

@@ -1,3 +1,4 @@
+import { keptIn } from '../../model/once.js';
 import { codeSpan } from '../../model/index.js';
 import {
   bared,
@@ -12,21 +13,29 @@ import {
   type Value,
   type ValuePattern,
 } from '../../program/index.js';
-import { keptIn } from '../../model/once.js';
-import { type AskingFunction, byCalls, type DecidingFunctions } from './asking-functions.js';
-import { asksSomebody, memberRead } from './deciders/deciders.js';
-import { comparedTexts } from './tool-names.js';
-import type { Framework } from './framework.js';
-import { textOf } from './framework.js';
-import { exportOf } from './origins.js';
-import { isPartOfToolCall, RUNNING } from './tested-names.js';
+import { byCalls } from '../frameworks/asking-functions.js';
+import { asksSomebody, memberRead } from '../frameworks/deciders/deciders.js';
+import {
+  type AskingFunction,
+  type DecidingFunctions,
+  type FoundAgent,
+  type Framework,
+  textOf,
+} from '../frameworks/framework.js';
+import { exportOf } from '../frameworks/origins.js';
+import { keyIn, methodOf, RECEIVER, type Rows } from '../frameworks/rows/catalogue.js';
+import { factsIn, gives, makes, thingAt, valueIn } from '../frameworks/rows/things.js';
+import { isPartOfToolCall, RUNNING } from '../frameworks/tested-names.js';
+import { comparedTexts } from '../frameworks/tool-names.js';
 
 /** A graph that a builder makes, as far as its nodes are read. */
 export interface Graph {
+  /** The call that begins it. */
+  readonly root: CodeSyntaxNode;
   /** Lists of tools, with the node that runs them; undefined where it is not known which does. */
   readonly tools: readonly { readonly list: CodeSyntaxNode; readonly node: string | undefined }[];
   /** What its other nodes are: agents, and functions. */
-  readonly nodes: readonly { readonly name: string | undefined; readonly runs: CodeSyntaxNode }[];
+  readonly nodes: readonly Node[];
   /** The nodes whose functions ask a person. */
   readonly asking: readonly AskingFunction[];
   /** The nodes after which a node may run; undefined among them: another one, or the beginning. */
@@ -35,51 +44,39 @@ export interface Graph {
   deciding(node: string | undefined): readonly DecidingFunctions[];
 }
 
-/** What a framework says of its graphs. */
-export interface GraphWords {
-  readonly framework: Framework;
-  /** Whether an export begins a graph. */
-  isBuilder(name: string): boolean;
-  /** Methods of a builder that add nodes and edges, and edges of which a function chooses the end. */
-  readonly nodes: readonly string[];
-  readonly edges: readonly string[];
-  readonly choices: readonly string[];
-  /** Exports by which a node says where to go on, with the argument that names the node. */
-  readonly jumps: ReadonlyMap<string, string>;
-  /** Methods that give a model tools. */
-  readonly binds: readonly string[];
-  /** The tools of a node that runs tools. */
-  toolsOf(node: CodeSyntaxNode): CodeSyntaxNode | undefined;
-  /** What such a node is called that is added without a name. */
-  nameOf(node: CodeSyntaxNode): string | undefined;
+/** A node of a graph, and the agent, function or list of tools that it runs. */
+interface Node {
+  readonly name: string | undefined;
+  readonly runs: CodeSyntaxNode;
 }
 
 /** Builders of builders are followed no further than this. */
 const DEEPEST = 64;
 
-/** The graph that a call compiles; undefined where it compiles none. */
-export function graphOf(compiled: CodeSyntaxNode, graph: GraphWords | undefined): Graph | undefined {
-  const root = graph && rootOf(compiled, graph);
+/** The graph that an agent is compiled of; undefined where it is compiled of none. */
+export function graphOf({ node: compiled, framework, rows }: FoundAgent): Graph | undefined {
+  const root = builderOf(compiled, framework);
   if (!root) return undefined;
-  const { framework } = graph;
-  const added = callsOf(root.document, {
-    named: new Set([...graph.nodes, ...graph.edges, ...graph.choices]),
-  }).filter((one) => rootOf(one, graph)?.identity === root.identity);
+  const named = new Set([...rows.giving('node'), ...rows.giving('edge')].map(({ api }) => methodOf(api)));
+  const added = callsOf(root.document, { named })
+    .filter((one) => builderOf(one, framework)?.identity === root.identity)
+    .flatMap((one) => thingAt(one, framework) ?? []);
   const nodes = added
-    .filter(({ call }) => call && graph.nodes.includes(call.name))
-    .flatMap(({ call }) => nodesOf(call?.positional ?? [], graph));
+    .filter((one) => gives(one, 'node'))
+    .flatMap((one) => nodesOf(valueIn(one, 'name'), valueIn(one, 'runs'), framework));
   const tools: { list: CodeSyntaxNode; node: string | undefined }[] = [];
   for (const { name, runs } of nodes) {
-    for (const list of toolsOfNode(runs, graph)) tools.push({ list, node: name });
+    for (const list of toolsOfNode(runs, framework)) tools.push({ list, node: name });
   }
+  const binds = bindsOf(rows);
   for (const { runs } of nodes)
-    for (const list of boundIn(runs, graph.binds)) tools.push({ list, node: undefined });
-  const edges = added.flatMap(({ call }): Edge[] => {
-    const [from, to, answers] = call?.positional ?? [];
-    if (!call || !from) return [];
-    if (graph.choices.includes(call.name)) return [{ from, to: answers, by: to }];
-    return graph.edges.includes(call.name) ? [{ from, to }] : [];
-  });
+    for (const list of boundIn(runs, binds)) tools.push({ list, node: undefined });
+  const edges = added
+    .filter((one) => gives(one, 'edge'))
+    .flatMap((one): Edge[] => {
+      const from = valueIn(one, 'from');
+      return from ? [{ from, to: valueIn(one, 'to'), by: valueIn(one, 'pick') }] : [];
+    });
   const choosing = edges.flatMap(({ by }) =>
     by ? [{ name: by.reference?.name, runs: by, kind: 'function' }] : [],
   );
@@ -91,11 +88,13 @@ export function graphOf(compiled: CodeSyntaxNode, graph: GraphWords | undefined)
     const name = textOf(from);
     return names.has(name) ? name : undefined;
   };
-  const jumps = ({ runs }: { readonly runs: CodeSyntaxNode }): boolean =>
-    runs.reference?.calls?.some((one) => graph.jumps.has(exportOf(one, framework) ?? '')) === true;
+  const jumpsBy = jumpsOf(rows);
+  const jumps = ({ runs }: Pick<Node, 'runs'>): boolean =>
+    runs.reference?.calls?.some((one) => jumpsBy.has(exportOf(one, framework) ?? '')) === true;
   const jumping = nodes.filter(jumps);
   const known = new Map<string | undefined, readonly DecidingFunctions[]>();
   return {
+    root,
     tools,
     nodes,
     asking,
@@ -106,7 +105,7 @@ export function graphOf(compiled: CodeSyntaxNode, graph: GraphWords | undefined)
         if (jumping.length === 0 && !choosing.some(jumps)) return chosenBy(leading, node, nodes);
         if (leading.length > 0 || jumping.length === 0) return [];
         const isRun = (call: CallShape): boolean => {
-          const key = graph.jumps.get(call.name);
+          const key = jumpsBy.get(call.name);
           return key !== undefined && mayGoTo(call, key, node);
         };
         return [
@@ -125,6 +124,19 @@ export function graphOf(compiled: CodeSyntaxNode, graph: GraphWords | undefined)
   };
 }
 
+/** Methods that give a model tools. */
+export const bindsOf = (rows: Rows): readonly string[] =>
+  rows.giving('unread').flatMap((one) => (keyIn([one], 'tools') === undefined ? [] : methodOf(one.api)));
+
+/** Exports by which a node says where to go on, with the argument that names the node. */
+const jumpsOf = (rows: Rows): ReadonlyMap<string, string> =>
+  new Map(
+    rows
+      .giving('edge')
+      .filter(({ api }) => methodOf(api) === '')
+      .map((one) => [one.api, keyIn([one], 'to') ?? '']),
+  );
+
 /** An edge of a graph. `by`: what chooses its end. */
 interface Edge {
   readonly from: CodeSyntaxNode;
@@ -133,8 +145,8 @@ interface Edge {
 }
 
 /** Nodes that run tools by the names in a call of the model: `tools[call["name"]].invoke(call["args"])`. */
-function runningIn(nodes: Graph['nodes']): readonly DecidingFunctions[] {
-  const mayRun = ({ runs }: Graph['nodes'][number]): boolean =>
+function runningIn(nodes: readonly Node[]): readonly DecidingFunctions[] {
+  const mayRun = ({ runs }: Node): boolean =>
     runs.reference?.calls?.some(({ call }) => RUNNING.has(call?.name ?? '')) === true;
   const lets = byCalls((call) => RUNNING.has(call.name) && isPartOfToolCall(call));
   return nodes
@@ -146,7 +158,7 @@ function runningIn(nodes: Graph['nodes']): readonly DecidingFunctions[] {
 function chosenBy(
   leading: readonly Edge[],
   node: string,
-  nodes: Graph['nodes'],
+  nodes: readonly Node[],
 ): readonly DecidingFunctions[] {
   const chosen = leading.map(({ by, to }) => ({ by, answers: answersFor(to, node) }));
   if (chosen.length === 0 || !chosen.every(({ by }) => by?.reference?.kind === 'function')) return [];
@@ -217,28 +229,11 @@ function namesIn(stated: CodeSyntaxNode): readonly CodeSyntaxNode[] {
   return stated.kind === 'array' ? stated.items() : [stated];
 }
 
-/** Calls and lists of tools that graphs which are read are built of, by identity. */
-export function partsOfGraphs(
-  compiled: Iterable<{ node: CodeSyntaxNode }>,
-  wordsAt: (node: CodeSyntaxNode) => GraphWords | undefined,
-): Set<string> {
-  const parts = new Set<string>();
-  for (const { node } of compiled) {
-    const words = wordsAt(node);
-    const root = words && rootOf(node, words);
-    if (root) parts.add(root.identity);
-    for (const { list } of graphOf(node, words)?.tools ?? []) parts.add(list.identity);
-  }
-  return parts;
-}
-
 /** The call that creates the builder whose method this is. */
-function rootOf(node: CodeSyntaxNode, words: GraphWords): CodeSyntaxNode | undefined {
+function builderOf(node: CodeSyntaxNode, framework: Framework): CodeSyntaxNode | undefined {
   let at: CodeSyntaxNode | undefined = node.call?.receiver;
-  for (let depth = 0; at && depth < DEEPEST; depth++) {
-    const name = exportOf(at, words.framework);
-    if (name === undefined) return undefined;
-    if (words.isBuilder(name)) return at;
+  for (let depth = 0; at && depth < DEEPEST && exportOf(at, framework) !== undefined; depth++) {
+    if (makes(at, 'builder', framework)) return at;
     at = at.call?.receiver;
   }
   return undefined;
@@ -246,23 +241,37 @@ function rootOf(node: CodeSyntaxNode, words: GraphWords): CodeSyntaxNode | undef
 
 /** The nodes that one call adds: `add_node("tools", run)`, `add_node(run)`, `addNode({ tools: run })`. */
 function nodesOf(
-  [first, second]: readonly CodeSyntaxNode[],
-  { nameOf }: GraphWords,
-): { name: string | undefined; runs: CodeSyntaxNode }[] {
+  first: CodeSyntaxNode | undefined,
+  second: CodeSyntaxNode | undefined,
+  framework: Framework,
+): Node[] {
   if (second) return [{ name: textOf(first), runs: second }];
   if (first?.kind === 'object')
     return first.keys().flatMap((name) => {
       const runs = first.get(name);
       return runs ? [{ name, runs }] : [];
     });
-  return first ? [{ name: first.reference?.name ?? nameOf(first), runs: first }] : [];
+  return first ? [{ name: first.reference?.name ?? nameOfTools(first, framework), runs: first }] : [];
+}
+
+/** What a node that runs tools is called where it is added without a name. */
+function nameOfTools(node: CodeSyntaxNode, framework: Framework): string | undefined {
+  const thing = thingAt(node, framework);
+  return gives(thing, 'toolset')
+    ? (textOf(valueIn(thing, 'name')) ?? thing.stated.row.nodes?.tools)
+    : undefined;
 }
 
 /** The tools that a node runs: `ToolNode(tools)`, also inside a function: `tool_node.invoke(state)`. */
-function toolsOfNode(node: CodeSyntaxNode, { toolsOf }: GraphWords): readonly CodeSyntaxNode[] {
-  const own = toolsOf(node);
+function toolsOfNode(node: CodeSyntaxNode, framework: Framework): readonly CodeSyntaxNode[] {
+  const listIn = (one: CodeSyntaxNode | undefined) => {
+    const thing = thingAt(one, framework);
+    const given = gives(thing, 'toolset') ? factsIn(thing, 'tools') : [];
+    return given.find(({ arg }) => arg.key !== RECEIVER)?.value;
+  };
+  const own = listIn(node);
   if (own) return [own];
-  const run = callsThrough(node).flatMap(({ call }) => (call?.receiver && toolsOf(call.receiver)) ?? []);
+  const run = callsThrough(node).flatMap(({ call }) => listIn(call?.receiver) ?? []);
   return [...new Map(run.map((list) => [list.identity, list])).values()];
 }
 
