@@ -304,17 +304,9 @@ function severityOf(report: Report, inForce: RuleInForce, system: AgentSystem | 
   let severity = inForce.level === 'off' ? 'info' : inForce.level;
   if (report.severity !== undefined && !inForce.explicit) severity = report.severity;
   if (severity !== 'error') return severity;
-  const milder = report.confidence === 'low' || isCapped(report, inForce) || isIdle(report, inForce, system);
+  const milder = report.confidence === 'low' || isCapped(report, inForce);
   return milder ? 'warning' : severity;
 }
-
-/** A client has to be given its file; a credential is out whatever loads it. */
-const isIdle = ({ at }: Report, { rule, explicit, lockedBy }: RuleInForce, system?: AgentSystem): boolean =>
-  system?.isUnloaded === true &&
-  system.file === at.file &&
-  rule.id !== 'mcp/literal-secret' &&
-  !explicit &&
-  lockedBy === undefined;
 
 function isCapped(report: Report, inForce: RuleInForce): boolean {
   return (

@@ -175,7 +175,7 @@ export function reportFile(file: ProjectFile, report: EngineReporter, asOf: stri
       rule: `file/${problem.kind}`,
       at: problem.at,
       message: withUse(problemSentence(problem, file.path), problem.isUnloaded),
-      ...(problem.isQuoted ? { severity: 'info' } : problem.isUnloaded ? { severity: 'warning' } : {}),
+      ...(problem.isQuoted ? { severity: 'info' } : {}),
       fixes: [problem.repair],
     });
   }

@@ -362,7 +362,7 @@ export interface AgentSystem {
   serves?: ServedTools;
   /** It is quoted in a page: what is wrong with it is at most worth a note (design, section 7). */
   isQuoted?: true;
-  /** No client is known to load its file by itself under its name: what is wrong with it is at most a warning. */
+  /** No client is known to load its file by itself under its name: somebody has to name it to one. */
   isUnloaded?: true;
   /** Commands that run without a person: of hooks, of a skill that loads, of steps of a workflow. */
   commands?: AutomaticCommand[];

@@ -16,7 +16,15 @@ import type {
   TurnLimit,
   Unresolved,
 } from '../../model/index.js';
-import type { Call, CodeDocument, CodeSyntaxNode, Condition, Flow, Reach, Visit } from '../../program/index.js';
+import type {
+  Call,
+  CodeDocument,
+  CodeSyntaxNode,
+  Condition,
+  Flow,
+  Reach,
+  Visit,
+} from '../../program/index.js';
 import type { CodeContext, LockedFor } from '../code-dialect.js';
 import { type AnswerNames, answerNames } from './answers.js';
 import type { Gate } from './gate-levels.js';
