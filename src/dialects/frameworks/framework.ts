@@ -10,6 +10,7 @@ import type {
   ParallelGuardrail,
   Place,
   Recording,
+  Remedy,
   StoredState,
   Tool,
   TraceSwitch,
@@ -309,6 +310,15 @@ interface VendorClients {
   readonly remedy: string;
 }
 
+/** That nothing signs the requests which a call takes answers to. */
+export interface Unsigned {
+  /** As a clause. */
+  readonly why: string;
+  readonly remedy: Remedy;
+  /** Whether something does is not known. */
+  readonly isOpen?: boolean;
+}
+
 /** Where traces go once a call has run. */
 export interface TraceProcessor {
   readonly exporter: 'own' | 'both';
@@ -331,6 +341,13 @@ export interface Vendor {
   agent?(found: FoundAgent, reading: VendorReading): void;
   /** Adds what the runs that are seen to begin with an agent state in place of it. */
   runs?(found: FoundAgent, runs: readonly CodeSyntaxNode[], programs: ProjectPrograms): void;
+  /** Why nothing signs the requests that a call takes answers to; undefined where something does. `remedy`: what would. */
+  unsigned?(
+    node: CodeSyntaxNode,
+    found: FoundAgent,
+    remedy: string,
+    lockedFor: LockedFor | undefined,
+  ): Unsigned | undefined;
   /** Adds what a call that a row names says of traces. */
   traces?(node: CodeSyntaxNode, found: FileTraces, framework: Framework): void;
   /** The guardrails of a list that run beside their agent although the framework can run them before it. */

@@ -166,13 +166,6 @@ export type Arg =
        */
       unless?: string;
       /**
-       * Of what is trusted: the option that signs it, of the agent alone or also of the call.
-       */
-      secret?: {
-        option: string;
-        of?: 'agent';
-      };
-      /**
        * An empty list says so.
        */
       empty?: 'all';

@@ -1,7 +1,6 @@
 import type { CodeSyntaxNode } from '../../../program/index.js';
 import type { Framework } from '../framework.js';
 import { calledOn } from '../origins.js';
-import type { StatedArg } from './catalogue.js';
 import type { Values } from './row.js';
 import { exportAt, factsIn, gives, rowsAt, type Thing, thingAt } from './things.js';
 
@@ -10,11 +9,7 @@ export interface Trusted {
   readonly given: CodeSyntaxNode;
   readonly takes: Takes;
   readonly remedy: string;
-  readonly signed?: Signed | undefined;
 }
-
-/** The option that signs requests, of the agent alone or also of the call. */
-export type Signed = NonNullable<StatedArg['secret']>;
 
 /** Whether a call takes answers of the client; unknown where the option that says so is computed. */
 export type Takes = 'yes' | 'no' | 'unknown';
@@ -27,7 +22,7 @@ export function trustedBy(node: CodeSyntaxNode, framework: Framework): Trusted |
       const takes = takesBy(one.node, fact.arg.when);
       const isOff = fact.arg.unless !== undefined && optionOf(node, fact.arg.unless) !== undefined;
       const remedy = one.stated.row.remedy?.trusts ?? requests?.trusts ?? '';
-      if (takes !== 'no' && !isOff) return { given: fact.value, takes, remedy, signed: fact.arg.secret };
+      if (takes !== 'no' && !isOff) return { given: fact.value, takes, remedy };
     }
   return undefined;
 }
