@@ -1,12 +1,4 @@
-import {
-  type Agent,
-  codeSpan,
-  editRemedy,
-  type McpServer,
-  type Place,
-  type Remedy,
-  type Tool,
-} from '../../model/index.js';
+import { type Agent, editRemedy, type McpServer, type Remedy, type Tool } from '../../model/index.js';
 import {
   type CodeSyntaxNode,
   type Condition,
@@ -26,7 +18,6 @@ import {
   type GateMap,
   type GateOfAll,
   type GateWords,
-  type Interrupts,
   textOf,
 } from './framework.js';
 import {
@@ -97,80 +88,14 @@ export function noteOwnNames({ agent, gates, framework }: FoundAgent): void {
   );
 }
 
-/** What the runs of an agent state for its tools, in place of what it states itself or beside it. */
-export interface RunGates {
-  /** The nodes around which a run asks. */
-  readonly interrupts: Interrupts;
-  /** The map that replaces those of the agent for a run. */
-  readonly map?: CodeSyntaxNode | undefined;
-  /** The option with that map. */
-  readonly mapOption?: string;
-  /** What a run states for the calls of all tools. */
-  readonly asks?: GateOfAll | undefined;
-  /** Settings that functions of the run read. */
-  readonly configured?: CodeSyntaxNode | undefined;
-  /** Whether it has settings, or a context, that may differ from defaults of the program. */
-  readonly isConfigured?: boolean;
-  /** Why whoever sends a request decides about that map. */
-  readonly sent?: string | undefined;
-  readonly at: Place;
-}
-
-/**
- * Applies what the runs of an agent state: a gate counts if every run states it, and a map that replaces those of the agent
- * lets run what it does not gate. Runs of one agent are each other's alternatives.
- */
-export function gatedByRuns(found: FoundAgent, runs: readonly RunGates[]): void {
-  const { agent, gates, framework } = found;
-  if (!gates || runs.length === 0) return;
-  const [map] = gates.maps;
-  const ofTool = (tool: Tool): GateStatement[] => {
-    const replaced = map ? runs.flatMap((run) => replacedBy(tool, run, map, framework) ?? []) : [];
-    const weak = weakest(replaced, ({ gate }) => gate);
-    return [
-      ...(weak ? [{ level: 'run', replaces: true, ...weak } as const] : []),
-      { level: 'run', gate: (inner) => switchedBy(inner, runs) },
-      { level: 'run', gate: () => interruptedBy(tool, runs, gates, found) },
-    ];
-  };
-  concludeEach(agent, (tool) => concluded(tool, ofTool(tool)), [], []);
-}
-
-/** Where settings of a run may switch a gate on. */
-function switchedBy(inner: Gate, runs: readonly RunGates[]): Gate | undefined {
-  const { off } = inner.state === 'absent' ? inner : {};
-  const setting = off?.by === 'run' ? off.setting : undefined;
-  const set = runs.find(({ configured }) => setting !== undefined && configured?.keys().includes(setting));
-  if (set) return notKnown(set.at, `a run sets ${codeSpan(setting ?? '')}`);
-  const other = off?.by === 'defaults' ? runs.find((run) => run.isConfigured) : undefined;
-  return other && notKnown(other.at, 'settings of a run may switch its gate on');
-}
-
-/** The gate around the node of a tool, where each run states one. */
-function interruptedBy(
-  tool: Tool,
-  runs: readonly RunGates[],
-  gates: AgentGates,
-  { agent, framework }: FoundAgent,
-): Gate | undefined {
-  const option = runs[0]?.interrupts.options?.before;
-  if (!option) return undefined;
-  const [bare] = runs.filter(({ interrupts: { before, after } }) => !before && !after);
-  const stating = runs.filter(({ interrupts: { before, after } }) => before || after);
-  const node = gates.nodeOf(tool);
-  const stated = stating.flatMap(
-    ({ interrupts }) => interruptGate(node, { ...gates, interrupts }, framework) ?? [],
-  );
-  if (stated.length === 0 || (!bare && stated.length < stating.length)) return undefined;
-  const why = `another run of \`${agent.name}\` states no \`${option}\``;
-  return bare ? { state: 'absent', at: bare.at, why } : weakest(stated, (one) => one);
-}
-
 /**
  * Applies what an agent or its runs state for the calls of all tools: a run wins over its agent, and the gate counts if no
  * run is without it.
  */
-export function gatedTogether({ agent, asks, framework, rows }: FoundAgent, runs: readonly RunGates[]): void {
+export function gatedTogether(
+  { agent, asks, framework, rows }: FoundAgent,
+  runs: readonly { readonly node: CodeSyntaxNode; readonly asks?: GateOfAll | undefined }[],
+): void {
   const stated = runs.length > 0 ? runs.map((run) => run.asks ?? asks) : [asks];
   const option = stated.find((one) => one !== undefined)?.option;
   if (option === undefined) return;
@@ -185,36 +110,11 @@ export function gatedTogether({ agent, asks, framework, rows }: FoundAgent, runs
     const why = stated[place]
       ? `a run of \`${agent.name}\` asks nobody about it in \`${option}\``
       : `a run of \`${agent.name}\` states no \`${option}\``;
-    return { state: 'absent', at: bare.at, why };
+    return { state: 'absent', at: bare.node.at(), why };
   };
   concludeEach(agent, (tool) => concluded(tool, [{ level: 'all', gate: () => gateFor(tool.name) }]), [
     { level: 'all', gate: () => gateFor() },
   ]);
-}
-
-/** The gate of a tool in a run that replaces the map of its agent. */
-function replacedBy(
-  { name, at: own, approval }: Tool,
-  { map, mapOption: option = '', sent, at }: RunGates,
-  { decisions }: GateMap,
-  framework: Framework,
-): { readonly gate: Gate; readonly at?: Place; readonly remedy?: Remedy } | undefined {
-  if ((!map && sent === undefined) || approval.state !== 'shown' || !approval.value.interrupts)
-    return undefined;
-  const remedy = {
-    text: `Remove \`${option}\` from this run: the gates of the agent then apply to it.`,
-    ...(map ? { repair: { title: `Remove \`${option}\``, edits: () => map.edit()?.remove() } } : {}),
-  };
-  const place = map?.written() ?? at;
-  const answered = (gate: Gate) => ({ gate, at: movedTo(gate.at ?? place, own), remedy });
-  if (sent !== undefined) return answered(answeredBySent(option, sent, place, 'value'));
-  const stated = map && entryGate(name, { map, option, decisions }, framework);
-  if (stated?.state === 'undecidable') return { gate: stated };
-  if (stated?.state === 'shown' && stated.value.by !== 'machine') return undefined;
-  if (stated?.state === 'shown') return answered(stated);
-  const off = grammarOf(at.file) === 'python' ? 'False' : 'false';
-  if (stated) return answered(answeredBy('machine', `${option}: ${off}`, stated.at ?? place));
-  return answered(answeredBy('machine', option, place, { manner: `without \`${name}\`` }));
 }
 
 /** What an agent states for a tool. */
@@ -302,7 +202,7 @@ function inheritedGate(gate: Gate | undefined, { isInherited }: GateMap): Gate |
 }
 
 /** The gate that an entry of a map states for a tool; undefined where the map has none. */
-function entryGate(
+export function entryGate(
   tool: string,
   { map, option, decisions }: GateMap,
   framework: Framework,
@@ -357,7 +257,7 @@ function chosenGate(
 const KEYED = { keyed: true } as const;
 
 /** The gate around the node that runs a tool: before it, or after each node that leads to it. */
-function interruptGate(
+export function interruptGate(
   node: string | undefined,
   { interrupts: { before, after, options }, before: nodesBefore }: AgentGates,
   framework: Framework,

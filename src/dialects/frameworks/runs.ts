@@ -11,9 +11,8 @@ import type { CodeSyntaxNode } from '../../program/index.js';
 import { valuesNamed } from '../agents/tool.js';
 import { keysGiven } from '../requests/client-calls.js';
 import { isClientModule } from '../requests/client-module.js';
-import type { RunGates } from './agent-gates.js';
 import type { FileContents } from './contents.js';
-import type { FileTraces, FoundAgent, LeavesOut, TakesRequests } from './framework.js';
+import type { FileTraces, FoundAgent, GateOfAll, LeavesOut, TakesRequests } from './framework.js';
 import { placed } from './places.js';
 import type { KeptSession } from './stored-state.js';
 
@@ -44,8 +43,8 @@ export interface FoundRun {
   session?: string;
   /** The settings that a known agent is started with, by identity. */
   settings?: string | undefined;
-  /** Gates that it states for the tools of its agent. */
-  gates?: RunGates;
+  /** What it states for the calls of all tools. */
+  asks?: GateOfAll | undefined;
 }
 
 /** Constructions of run settings: `RunConfig(...)`, `new Runner({ ... })`. */

@@ -2,6 +2,7 @@ import type { Vendor } from '../frameworks/framework.js';
 import { ownTools } from './backends.js';
 import { listOwnRules } from './file-rules.js';
 import { readGraph } from './nodes.js';
+import { gateByRuns } from './run-gates.js';
 import facts from './vendor.json' with { type: 'json' };
 
 /** What graphs, deepagents and the servers of LangGraph add to agents. */
@@ -13,6 +14,7 @@ export const vendor: Vendor = {
     if (programs.context.fileAbove?.(found.node.document.file, facts.server) !== undefined)
       found.isServed = true;
   },
+  runs: gateByRuns,
   store: facts.store,
   isByVersion: true,
 };

@@ -1,12 +1,10 @@
 import { isTestFile } from '../../../model/test-file.js';
 import type { GuardrailSide, Place, Unresolved } from '../../../model/index.js';
-import { type CodeDocument, type CodeSyntaxNode, valueOfNode } from '../../../program/index.js';
+import type { CodeDocument, CodeSyntaxNode } from '../../../program/index.js';
 import { continuedBy } from '../../payload/stored-state.js';
 import { variablesSet } from '../../requests/client-calls.js';
 import type { Agents } from '../agents.js';
-import type { RunGates } from '../agent-gates.js';
 import { contentsIn } from '../contents.js';
-import { sentBy } from '../deciders/sent.js';
 import { type Framework, textOf } from '../framework.js';
 import { type FileRuns, type FoundRun, keysIn, NO_GUARDRAILS } from '../runs.js';
 import { placed } from '../places.js';
@@ -15,14 +13,12 @@ import { addPart, agentOfRun, unreadIn } from './agents.js';
 import { boundOf } from './bounds.js';
 import { methodOf } from './catalogue.js';
 import { gateOfAll } from './gates.js';
-import { interruptsIn, isMap } from './gates-of-agents.js';
 import { takesRequestsIn } from './outputs.js';
 import { guardIn, parallelIn } from './guards.js';
 import {
   factsIn,
   gives,
   holdsReceiver,
-  optionsOfThing,
   rowsAt,
   settingsOf,
   stateIn,
@@ -32,30 +28,6 @@ import {
   valueIn,
 } from './things.js';
 import { environmentSwitches, leftOutBy, switchIn } from './traces.js';
-
-/** The map of a run that replaces those of its agent, or who decides about it. */
-function replacedIn(thing: Thing, framework: Framework): Partial<RunGates> {
-  const [fact] = factsIn(thing, 'gate').filter(({ arg }) => isMap(arg));
-  if (!fact) return {};
-  const { value: map, arg } = fact;
-  const sent = map.kind === 'object' ? undefined : sentBy(valueOfNode(map), thing.node, framework);
-  // What has the map may be computed whole: then it may have none.
-  const holder = optionsOfThing(thing).get(arg.path[0]);
-  const isHolder = holder?.offsets.start === map.offsets.start && arg.path.length > 1;
-  return { map: isHolder ? undefined : map, mapOption: arg.path.join('.'), sent };
-}
-
-/** Settings that functions of a run read, without those of the framework itself. */
-function configuredIn(thing: Thing): Pick<RunGates, 'configured' | 'isConfigured'> {
-  const facts = factsIn(thing, 'configures').filter(({ value }) => value.kind !== 'null');
-  return {
-    configured: facts.find(({ arg }) => arg.own)?.value,
-    isConfigured: facts.some(
-      ({ value, arg: { own } }) =>
-        value.kind !== 'object' || !own || value.keys().some((key) => !own.includes(key)),
-    ),
-  };
-}
 
 /** Whether options of a run are given that are no object. */
 function isFilled({ stated: { args, row }, node: { call } }: Thing): boolean {
@@ -177,13 +149,7 @@ function readRun(
     ...(session && { session: session.id }),
     settings: agent ? settings.find(({ node: one }) => one.call)?.node.identity : undefined,
     takesRequests: takesRequestsIn(thing, framework, true),
-    gates: {
-      at: node.at(),
-      interrupts: interruptsIn(thing),
-      asks: gateOfAll(thing),
-      ...replacedIn(thing, framework),
-      ...configuredIn(thing),
-    },
+    asks: gateOfAll(thing),
   };
 }
 

@@ -1,6 +1,6 @@
 import { addTo } from '../../../model/grouped.js';
 import { isTestFile } from '../../../model/test-file.js';
-import { gatedByRuns, gatedTogether, type RunGates } from '../agent-gates.js';
+import { gatedTogether } from '../agent-gates.js';
 import type { FoundAgent } from '../framework.js';
 import { endlessRuns } from '../loop-limits.js';
 import type { FileRuns, FoundRun } from '../runs.js';
@@ -68,11 +68,9 @@ export function addRequests(files: readonly HeldFile[]): void {
 
 /** Applies the gates that runs state for the tools of their agents. Runs in tests are not counted. */
 export function gateByRuns(files: ReadonlyMap<string, FileRuns>, agents: readonly FoundAgent[]): void {
-  const stated = new Map<FoundAgent, RunGates[]>();
+  const stated = new Map<FoundAgent, FoundRun[]>();
   for (const [file, { runs }] of files)
-    for (const { agent, gates } of isTestFile(file) ? [] : runs)
-      if (agent && gates) addTo(stated, agent, gates);
-  for (const [agent, gates] of stated) gatedByRuns(agent, gates);
+    for (const run of isTestFile(file) ? [] : runs) if (run.agent) addTo(stated, run.agent, run);
   for (const agent of agents) gatedTogether(agent, stated.get(agent) ?? []);
 }
 
