@@ -30,7 +30,7 @@ import type { CodeContext, LockedFor } from '../code-dialect.js';
 import { type AnswerNames, answerNames } from './answers.js';
 import type { Gate } from './gate-levels.js';
 import type { ProgramFiles } from './programs.js';
-import { openRows, type Rows, rowsFor } from './rows/catalogue.js';
+import { openRows, type Rows, rowsFor, type Thing } from './rows/catalogue.js';
 import type { FrameworkRows } from './rows/row.js';
 
 /** What rules for files say of a tool that a backend adds; undefined where they let it run, or are not about it. */
@@ -333,8 +333,20 @@ export interface FileTraces {
   readonly processors: TraceProcessor[];
 }
 
+/** The parts that all agents of a program have. */
+export interface ProgramParts {
+  readonly parts: readonly Thing[];
+  /** Of these it is not known what they do, or whether they are there; and what may load others. */
+  readonly unread: readonly CodeSyntaxNode[];
+}
+
 /** Code for what is one vendor's own: no row can say it. Each member is optional. */
 export interface Vendor {
+  /** What functions of a program add to all its agents, by one of these. */
+  parts?(
+    calls: ReadonlyMap<CodeDocument, readonly CodeSyntaxNode[]>,
+    framework: Framework,
+  ): (agent: CodeSyntaxNode) => ProgramParts;
   /** What an agent has by itself, asked before its gates are read. */
   facts?(found: FoundAgent, reading: VendorReading): VendorFacts | undefined;
   /** Adds to an agent when everything else of it is read. */

@@ -17,6 +17,7 @@ import {
   type FoundAgent,
   type Framework,
   type GatesOf,
+  type ProgramParts,
   type ProjectPrograms,
   type ToolEntry,
   textOf,
@@ -33,7 +34,6 @@ import { givesThing, RECEIVER } from './catalogue.js';
 import { gatedByExecutors, isExecutor } from './executors.js';
 import { gateOfAll, gatesOfHooks, hooksOf } from './gates.js';
 import { guardIn, guardrailsOf, joined, parallelIn } from './guards.js';
-import { openProgramParts, type ProgramParts } from './program-parts.js';
 import { readOutputs, takesRequestsIn } from './outputs.js';
 import type { Role } from './row.js';
 import { readServer } from './servers.js';
@@ -68,7 +68,7 @@ export function openAgents(
   calls: ReadonlyMap<CodeDocument, readonly CodeSyntaxNode[]>,
 ): Agents & { addTools(found: FoundAgent, runs: readonly CodeSyntaxNode[]): void } {
   const { framework } = programs;
-  const wide = openProgramParts(calls, framework);
+  const wide = framework.vendor.parts?.(calls, framework);
   const known = new Map<string, FoundAgent>();
   const entriesOf = sharedEntries(framework, { readTools, readEntry });
   const at = (node: CodeSyntaxNode | undefined): FoundAgent | undefined => {
@@ -130,7 +130,7 @@ export function openAgents(
       agent.tools = agent.tools.map((tool, at) =>
         at < before ? tool : gatedByExecutors(tool, framework, thing),
       );
-    const own = partsOf([thing], framework, wide(node));
+    const own = partsOf([thing], framework, wide?.(node));
     for (const one of own.offers) add(found, readEntry(one, agent.name, framework));
     for (const tool of agent.tools) addRunBy(found, tool);
     for (const part of own.parts) add(found, readAdded(part, framework));

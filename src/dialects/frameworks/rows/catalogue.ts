@@ -1,9 +1,9 @@
-import { type Call, grammarOf, type Origin } from '../../../program/index.js';
+import { type Call, type CodeSyntaxNode, grammarOf, type Origin } from '../../../program/index.js';
 import { isOlderRelease } from '../../../facts/versions.js';
 import { keptIn } from '../../../model/once.js';
 import type { LockedFor } from '../../code-dialect.js';
 import { lockedIn } from '../versions.js';
-import type { Arg, FrameworkRows, Kept, Role, Row, Stores, Thing } from './row.js';
+import type { Arg, FrameworkRows, Kept, Role, Row, Stores, Thing as Kind } from './row.js';
 
 /** What an argument means, with the names or the place that lead to it. */
 export interface StatedArg extends Exclude<Arg, string> {
@@ -24,6 +24,32 @@ export interface StatedRow {
   readonly row: Row;
   readonly args: readonly StatedArg[];
   readonly hooks: readonly StatedArg[];
+}
+
+/** Something that one statement of a program says of a thing. Facts are made once and never change. */
+export interface Fact {
+  readonly role: Role;
+  readonly value: CodeSyntaxNode;
+  readonly arg: StatedArg;
+  /** What states it, where it is no argument: a method of the class. */
+  readonly by?: CodeSyntaxNode;
+  /** A member that is set after the thing was made. */
+  readonly isSetLater?: true;
+  /** The tools that it is about; left out: all. */
+  readonly ofTools?: readonly string[];
+}
+
+/** A call, a name or a function of a program that a row names. Its place is that of the reference to it. */
+export interface Thing {
+  readonly stated: StatedRow;
+  readonly node: CodeSyntaxNode;
+  /** What states its arguments: itself, or the decorator of a function. */
+  readonly maker: CodeSyntaxNode;
+  readonly facts: readonly Fact[];
+  /** The thing that it copies, and changes. */
+  readonly copied?: Thing;
+  /** Exports of the framework in arguments that no row names. */
+  readonly unread: readonly { readonly key: string; readonly value: CodeSyntaxNode }[];
 }
 
 export type Language = FrameworkRows['language'];
@@ -48,7 +74,7 @@ export interface Rows {
   rowFrom(origin: Origin | undefined): StatedRow | undefined;
   /** The row of a tool that a method of any value makes, where it is not known what the value is. */
   rowOn(call: Call | undefined): StatedRow | undefined;
-  giving(thing: Thing): readonly StatedRow[];
+  giving(thing: Kind): readonly StatedRow[];
   /** The rows of methods of an export that are given functions, as decorators or in calls. */
   registeringOn(api: string): readonly StatedRow[];
   /** `Graph().add().build` as `Graph().build`: each step of a builder returns the builder. */
@@ -115,7 +141,7 @@ export function rowsFor(stated: FrameworkRows, version: string | undefined): Row
     const isOne = any?.row.of === undefined || (made && givesThing(made, any.row.of));
     return byApi.get(direct(api)) ?? (isOne ? any : undefined);
   };
-  const giving = keptByName((thing: Thing) => all.filter(({ row }) => givesThing(row, thing)));
+  const giving = keptByName((thing: Kind) => all.filter(({ row }) => givesThing(row, thing)));
   return {
     stated,
     language: stated.language,
@@ -166,7 +192,7 @@ function keptByName<K, V>(make: (name: K) => V): (name: K) => V {
 }
 
 /** Whether an export gives a thing; one may give several. */
-export const givesThing = ({ gives }: Row, thing: Thing): boolean => [gives].flat().includes(thing);
+export const givesThing = ({ gives }: Row, thing: Kind): boolean => [gives].flat().includes(thing);
 
 interface Range {
   readonly since?: string;

@@ -1,16 +1,11 @@
-import {
-  type CodeDocument,
-  type CodeSyntaxNode,
-  decoratedIn,
-  grammarOf,
-  type Reference,
-} from '../../../program/index.js';
+import { type CodeSyntaxNode, decoratedIn, grammarOf, type Reference } from '../../../program/index.js';
 import { type Fields, type Framework, option } from '../framework.js';
 import { copiedBy } from '../copies.js';
 import { calledOn, exportOf, instanceName, nameOf } from '../origins.js';
 import { registeredOn, registrationsOf } from '../registered-tools.js';
 import { NO_NAME } from '../tool-maps.js';
 import {
+  type Fact,
   FUNCTION,
   givesThing,
   type Language,
@@ -18,35 +13,12 @@ import {
   type Rows,
   type StatedArg,
   type StatedRow,
+  type Thing,
 } from './catalogue.js';
 import type { KeptSetting } from '../stored-state.js';
 import type { Thing as Kind, Role, Row } from './row.js';
 
-/** Something that one statement of a program says of a thing. Facts are made once and never change. */
-export interface Fact {
-  readonly role: Role;
-  readonly value: CodeSyntaxNode;
-  readonly arg: StatedArg;
-  /** What states it, where it is no argument: a method of the class. */
-  readonly by?: CodeSyntaxNode;
-  /** A member that is set after the thing was made. */
-  readonly isSetLater?: true;
-  /** The tools that it is about; left out: all. */
-  readonly ofTools?: readonly string[];
-}
-
-/** A call, a name or a function of a program that a row names. Its place is that of the reference to it. */
-export interface Thing {
-  readonly stated: StatedRow;
-  readonly node: CodeSyntaxNode;
-  /** What states its arguments: itself, or the decorator of a function. */
-  readonly maker: CodeSyntaxNode;
-  readonly facts: readonly Fact[];
-  /** The thing that it copies, and changes. */
-  readonly copied?: Thing;
-  /** Exports of the framework in arguments that no row names. */
-  readonly unread: readonly { readonly key: string; readonly value: CodeSyntaxNode }[];
-}
+export type { Fact, Thing };
 
 /** The language of the file that a node is in. */
 export const languageOf = ({ document }: CodeSyntaxNode): Language =>
@@ -154,29 +126,6 @@ function madeBy({ call }: CodeSyntaxNode, framework: Framework): Thing | undefin
   const [body] = call?.positional ?? [];
   const made = maker && body?.reference?.kind === 'function' ? thingAt(maker, framework) : undefined;
   return made?.stated.row.decorates && body ? { ...made, node: body } : undefined;
-}
-
-/** What a function or a call of a file adds to all agents of the program. */
-export function widePartsIn(
-  document: CodeDocument,
-  calls: readonly CodeSyntaxNode[],
-  framework: Framework,
-): Thing[] {
-  const decorated = decoratedIn(document).flatMap((node) =>
-    (node.reference?.decorators ?? []).flatMap((maker): Thing[] => {
-      const stated = rowAt(maker, framework);
-      const given = stated?.args.find(({ place }) => place === 0);
-      if (stated?.row.reach === undefined || !given) return [];
-      const facts = [...factsOf(maker, stated, framework), { role: given.role, value: node, arg: given }];
-      return [{ stated, node, maker, facts, unread: [] }];
-    }),
-  );
-  const made = calls.flatMap((node) => {
-    const thing = thingAt(node, framework);
-    const isAdded = thing?.facts.some(({ arg }) => arg.place === 0 || arg.key === RECEIVER);
-    return thing?.stated.row.reach && isAdded ? [thing] : [];
-  });
-  return [...decorated, ...made];
 }
 
 /** An object that states what a row says of an entry in the place of a role: `servers{}`. */

@@ -1,23 +1,18 @@
-import { isTestFile } from '../../../model/test-file.js';
-import { keptIn, once } from '../../../model/once.js';
+import { isTestFile } from '../../model/test-file.js';
+import { keptIn, once } from '../../model/once.js';
 import {
   type CodeDocument,
   type CodeSyntaxNode,
   callsOf,
+  decoratedIn,
   documentsAround,
   documentsUsing,
   functionsIn,
-} from '../../../program/index.js';
-import type { SourceDocument } from '../../../syntax/node.js';
-import type { Framework } from '../framework.js';
-import { type Fact, factsIn, gives, rowsAt, type Thing, thingAt, widePartsIn } from './things.js';
-
-/** The parts that all agents of a program have. */
-export interface ProgramParts {
-  readonly parts: readonly Thing[];
-  /** Of these it is not known what they do, or whether they are there; and what may load others. */
-  readonly unread: readonly CodeSyntaxNode[];
-}
+} from '../../program/index.js';
+import type { SourceDocument } from '../../syntax/node.js';
+import type { Framework, ProgramParts } from '../frameworks/framework.js';
+import { RECEIVER } from '../frameworks/rows/catalogue.js';
+import { type Fact, factsIn, gives, type Thing, thingAt } from '../frameworks/rows/things.js';
 
 /** The parts of all agents of the program that a node is in. */
 export function openProgramParts(
@@ -30,12 +25,6 @@ export function openProgramParts(
   const beginning = (node: CodeSyntaxNode): ReadonlySet<string> => beginningsOf(node, known);
   const runs = () => [...calls.values()].flat().filter((one) => gives(thingAt(one, framework), 'run'));
   return (agent) => {
-    if (
-      !rowsAt(agent, framework)
-        ?.giving('part')
-        .some(({ row }) => row.reach)
-    )
-      return { parts: [], unread: [] };
     everywhere ??= [...calls].flatMap(([one, own]) => widePartsIn(one, own, framework));
     loading ??= [...calls.keys()].flatMap((one) => callsOf(one, { from: (module) => module === LOADING }));
     const using = once(() => usersOf(agent.document));
@@ -62,6 +51,28 @@ export function openProgramParts(
     }
     return { parts, unread };
   };
+}
+
+/** What a function or a call of a file adds to all agents of the program. */
+function widePartsIn(
+  document: CodeDocument,
+  calls: readonly CodeSyntaxNode[],
+  framework: Framework,
+): Thing[] {
+  const decorated = decoratedIn(document).flatMap((node) =>
+    (node.reference?.decorators ?? []).flatMap((maker): Thing[] => {
+      const thing = thingAt(maker, framework);
+      const given = thing?.stated.args.find(({ place }) => place === 0);
+      if (!thing?.stated.row.reach || !given) return [];
+      return [{ ...thing, node, facts: [...thing.facts, { role: given.role, value: node, arg: given }] }];
+    }),
+  );
+  const made = calls.flatMap((node) => {
+    const thing = thingAt(node, framework);
+    const isAdded = thing?.facts.some(({ arg }) => arg.place === 0 || arg.key === RECEIVER);
+    return thing?.stated.row.reach && isAdded ? [thing] : [];
+  });
+  return [...decorated, ...made];
 }
 
 /** The module of Python that loads modules by names: what these register is not seen. */
