@@ -150,7 +150,7 @@ export async function inspect(request: ProjectRequest & { asOf?: string } = {}):
 }
 
 /** A project that stays open: checking it again costs what a change reaches. */
-export interface Session extends Pick<ProjectSession, 'edit'> {
+export interface Session extends Pick<ProjectSession, 'edit' | 'changed'> {
   /**
    * Checks the folder as it is now, with the texts over it: the report of `lint`.
    * @throws {ConfigurationError} where the project's configuration is invalid.
@@ -171,6 +171,7 @@ export function openSession(request: SessionRequest): Session {
   const session = openProjectSession(request);
   return {
     edit: session.edit,
+    changed: session.changed,
     check: async () => reportOf(await session.check()),
   };
 }

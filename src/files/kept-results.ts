@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { disk } from './store.js';
-import { digestOf, type KeptResults, openResults, type Traced } from './traced-results.js';
+import { digestOf } from './observed.js';
+import { type KeptResults, openResults, type Traced } from './traced-results.js';
 import { IN_PROJECT, keptFile, resultsOf, userFolder } from './user-folder.js';
 
 /** Results of a project that are kept, with those of parts, the last that were used; and the largest, in bytes. */

@@ -22,8 +22,8 @@ export function fileReader(): FileReader {
 }
 
 /** Reads a text, and notes that it was asked for. */
-export const notedText = (path: string, read: () => ReadResult): ReadResult =>
-  asked(['text', path], read, wordsOf);
+export const notedText = (path: string, read: () => ReadResult, by?: 'given'): ReadResult =>
+  asked(['text', path], read, wordsOf, by);
 
 const wordsOf = (read: ReadResult): string =>
   read.ok ? `text ${read.text}` : `${read.problem} ${read.reason}`;

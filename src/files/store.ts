@@ -139,7 +139,7 @@ export function overlay(below: FileStore, texts: ReadonlyMap<string, Uint8Array>
     overlaid: find,
     look: (path) => {
       const bytes = byRealPath.get(path);
-      if (bytes) return asked(['look', path], () => entryOf('file', bytes.length), kindAndSize);
+      if (bytes) return asked(['look', path], () => entryOf('file', bytes.length), kindAndSize, 'given');
       return below.look(path) ?? (folders.has(path) ? entryOf('folder') : undefined);
     },
     list: (folder) => {
@@ -159,7 +159,7 @@ export function overlay(below: FileStore, texts: ReadonlyMap<string, Uint8Array>
       const read = below.reader();
       return (path, seen) => {
         const bytes = find(path);
-        return bytes ? notedText(path, () => textOf(bytes, path)) : read(path, seen);
+        return bytes ? notedText(path, () => textOf(bytes, path), 'given') : read(path, seen);
       };
     },
   };

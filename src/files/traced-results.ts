@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { type Observer, observe, type Question } from './observed.js';
+import { digestOf, type Observer, observe, type Question } from './observed.js';
 import { askGit } from './run-git.js';
 import { bytesAt, type FileStore } from './store.js';
 
@@ -78,9 +77,9 @@ interface Notes {
 function openNotes() {
   const open: Notes[] = [];
   let stop: (() => void) | undefined;
-  const note: Observer = (question, answer) => {
+  const note: Observer = (question, digest) => {
     const key = question.join('\0');
-    const entry = [question, digestOf(answer())] as const;
+    const entry = [question, digest()] as const;
     for (const notes of open) {
       const known = notes.noted.get(key);
       if (known === undefined) notes.noted.set(key, entry);
@@ -111,7 +110,7 @@ function openNotes() {
 function answerIn(store: FileStore, question: Question): string {
   let digest = '';
   const stop = observe(([kind], answer) => {
-    if (kind === question[0]) digest = digestOf(answer());
+    if (kind === question[0]) digest = answer();
   });
   try {
     ask(store, question);
@@ -143,7 +142,3 @@ function ask(store: FileStore, [kind, path, args, input, index]: Question): unkn
       });
   }
 }
-
-/** A digest that is short, and long enough that no two texts have the same. */
-export const digestOf = (text: string | Uint8Array): string =>
-  createHash('sha256').update(text).digest('base64url').slice(0, 27);

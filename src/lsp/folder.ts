@@ -39,9 +39,16 @@ export interface Folder {
   state(): Promise<FolderState>;
 }
 
-/** Opens a folder. Nothing is read before its state is asked for. */
-export function openFolder(path: string, request: Omit<SessionRequest, 'root' | 'overlay'> = {}): Folder {
-  const session = openSession({ ...request, root: path });
+/**
+ * Opens a folder. Nothing is read before its state is asked for. `isWatched`: whether `changed` is called when something on the
+ * disk changes; else an edit asks the disk again.
+ */
+export function openFolder(
+  path: string,
+  isWatched: () => boolean,
+  request: Omit<SessionRequest, 'root' | 'overlay'> = {},
+): Folder {
+  const session = openSession({ ...request, root: path, isWatched: true });
   let changes = 0;
   let known: { at: number; state: FolderState } | undefined;
   let running: Promise<void> | undefined;
@@ -62,9 +69,13 @@ export function openFolder(path: string, request: Omit<SessionRequest, 'root' | 
     owns: (file) => (inside(path, file) ?? '') !== '',
     edit(file, text) {
       session.edit(file, text);
+      if (!isWatched()) session.changed();
       changes++;
     },
-    changed: () => void changes++,
+    changed() {
+      session.changed();
+      changes++;
+    },
     async state() {
       for (;;) {
         if (known?.at === changes) return known.state;

@@ -119,7 +119,9 @@ function listen(connection: Connection): void {
   const notebooks = new NotebookDocuments(documents);
   /** Open notebooks as files, by path. */
   const written = new Map<string, NotebookText>();
-  const folders = openFolders();
+  /** Whether the client says when files change, whatever changes them. */
+  let isWatching = false;
+  const folders = openFolders(() => isWatching);
   let client: ClientCapabilities | undefined;
   let options: Options = { enable: true, run: 'onType', showBaselined: false };
   let timer: NodeJS.Timeout | undefined;
@@ -178,19 +180,16 @@ function listen(connection: Connection): void {
         .sendNotification(ShowMessageNotification.type, { type: MessageType.Error, message })
         .catch(() => undefined);
     }
-    if (!client?.workspace?.didChangeWatchedFiles?.relativePatternSupport) return;
     for (const file of configs.filter((one) => !owns(one) || one.includes('node_modules'))) {
-      if (watched.has(file)) continue;
+      if (isWatching && !watched.has(file)) watchFile(file);
       watched.add(file);
-      watch({ baseUri: uriOf(dirname(file)), pattern: basename(file) });
     }
   };
-  const watch = (globPattern: string | RelativePattern) => {
-    if (client?.workspace?.didChangeWatchedFiles?.dynamicRegistration)
-      connection.client
-        .register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern }] })
-        .catch(() => undefined);
+  const watchFile = (file: string) => {
+    watch({ baseUri: uriOf(dirname(file)), pattern: basename(file) }).catch(() => undefined);
   };
+  const watch = (globPattern: string | RelativePattern) =>
+    connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern }] });
   /** What was pushed for each document, as text: it is pushed again where it differs, or the document does. */
   const pushed = new Map<string, string>();
   const push = async () => {
@@ -253,7 +252,17 @@ function listen(connection: Connection): void {
     };
   });
   connection.onInitialized(() => {
-    watch('**/*');
+    const watches = client?.workspace?.didChangeWatchedFiles;
+    if (watches?.dynamicRegistration)
+      watch('**/*').then(
+        () => {
+          // What changed before is in no notification.
+          folders.changed();
+          isWatching = watches.relativePatternSupport === true;
+          if (isWatching) for (const file of watched) watchFile(file);
+        },
+        () => undefined,
+      );
     if (client?.workspace?.workspaceFolders)
       connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
         folders.leave(removed.flatMap(({ uri }) => fileOf(uri) ?? []));
@@ -455,12 +464,13 @@ function rootsOf({ workspaceFolders, rootUri, rootPath }: InitializeParams): str
 }
 
 /** The folders that are open, and one for each document that is in none of them. */
-function openFolders() {
+function openFolders(isWatched: () => boolean) {
   const open: Folder[] = [];
   const alone = new Map<string, Folder>();
   return {
     open(paths: readonly string[]) {
-      for (const path of paths) if (!open.some((one) => one.path === path)) open.push(openFolder(path));
+      for (const path of paths)
+        if (!open.some((one) => one.path === path)) open.push(openFolder(path, isWatched));
     },
     leave(paths: readonly string[]) {
       for (const path of paths) {
@@ -478,7 +488,7 @@ function openFolders() {
     of(file: string): Folder {
       const own = open.filter((one) => one.owns(file)).sort((a, b) => b.path.length - a.path.length)[0];
       if (own) return own;
-      const folder = alone.get(file) ?? openFolder(dirname(file), { paths: [file] });
+      const folder = alone.get(file) ?? openFolder(dirname(file), () => false, { paths: [file] });
       alone.set(file, folder);
       return folder;
     },

@@ -20,6 +20,14 @@ export function keptFor<K extends object, V>(make: (key: K) => V): (key: K) => V
   return (key) => keptIn(all, key, () => make(key));
 }
 
+/** What a function says of the text of a file, kept as long as what was read; a link gives another file the same. */
+export function keptForText<V>(
+  make: (file: string, text: string) => V,
+): (file: string, read: { readonly text: string }) => V {
+  const known = keptFor((_: { readonly text: string }) => new Map<string, V>());
+  return (file, read) => keptIn(known(read), file, () => make(file, read.text));
+}
+
 /** The same for two keys. `meanwhile`: what it is for a question that is asked while it is made. */
 export function keptForBoth<K extends object, L extends object, V>(
   make: (key: K, other: L) => V,

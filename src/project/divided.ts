@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path';
 import { BASELINE_FILE } from '../config/baseline-file.js';
-import { digestOf, type KeptResults } from '../files/traced-results.js';
+import { digestOf } from '../files/observed.js';
+import type { KeptResults } from '../files/traced-results.js';
 import type { LintOptions } from '../lint/lint.js';
 import { formatOf, loadParsers } from '../syntax/index.js';
 import { excludedBy } from '../systems/index.js';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { disk, overlay } from '../files/index.js';
+import { openMemory } from '../files/observed.js';
 import { askingGitAnew } from '../files/run-git.js';
 import { type KeptResults, openResults, type Traced } from '../files/traced-results.js';
 import { type LintOptions, lintWorkspace } from '../lint/lint.js';
@@ -25,6 +26,8 @@ export interface SessionRequest
   overlay?: Readonly<Record<string, string>>;
   /** The day that dates are compared with, `YYYY-MM-DD`. Left out: today, whenever a check begins. */
   asOf?: string;
+  /** `changed` is called when something on the disk changes: until then nothing of it is asked again. */
+  isWatched?: boolean;
 }
 
 /** A project as it was checked. */
@@ -41,6 +44,8 @@ export interface Checked {
 export interface Session {
   /** Puts a text over a file, by path relative to the folder; without one, the file is again as it is on disk. */
   edit(file: string, text?: string): void;
+  /** Something on the disk changed. */
+  changed(): void;
   /**
    * Checks the folder as it is now, with the texts over it.
    * @throws {ConfigurationError} where the configuration is invalid.
@@ -62,9 +67,16 @@ function inTurn<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /** Opens a session. Nothing is read before its first check. */
-export function openSession({ root, overlay: given = {}, asOf, ...request }: SessionRequest): Session {
+export function openSession({
+  root,
+  overlay: given = {},
+  asOf,
+  isWatched,
+  ...request
+}: SessionRequest): Session {
+  const machine = openMemory();
   const texts = new Map(Object.entries(given));
-  const memory = openMemory(() =>
+  const memory = openKept(() =>
     overlay(disk, new Map([...texts].map(([file, text]) => [resolve(root, file), Buffer.from(text)]))),
   );
   const checkNow = (): Promise<Checked> =>
@@ -85,7 +97,12 @@ export function openSession({ root, overlay: given = {}, asOf, ...request }: Ses
       if (text === undefined) texts.delete(file);
       else texts.set(file, text);
     },
-    check: () => inTurn(checkNow),
+    changed: () => machine.forget(),
+    check: () =>
+      inTurn(() => {
+        if (!isWatched) machine.forget();
+        return machine.during(checkNow);
+      }),
   };
 }
 
@@ -134,7 +151,7 @@ async function resultOf(
 const STAYS = 2;
 
 /** Results in memory; those that no check used for a while are dropped. */
-function openMemory(store: Parameters<typeof openResults>[1]) {
+function openKept(store: Parameters<typeof openResults>[1]) {
   const known = new Map<string, { traced: Traced; at: number }>();
   let count = 0;
   const cache = {

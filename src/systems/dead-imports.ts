@@ -82,7 +82,7 @@ function handingOn(files: Set<string>, sources: Sources): ReadonlySet<string> {
 }
 
 const importsOfFile = (file: string, sources: Sources): string[] =>
-  sources.importedFiles(file, textIn(file, sources));
+  sources.importedFiles(file, { text: textIn(file, sources) });
 
 function textIn(file: string, { workspace }: Sources): string {
   const read = workspace.read(file);

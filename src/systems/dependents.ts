@@ -158,7 +158,7 @@ const serverPrograms = (workspace: Workspace): readonly string[] =>
   workspace.files.filter((file) => {
     if (formatOf(file) !== 'code') return false;
     const read = workspace.read(file);
-    return read.ok && mayServe(file, read.text);
+    return read.ok && mayServe(file, read);
   });
 
 /** Whether a file is a configuration of ours, by its name; a package's manifest is one if it has our key. */

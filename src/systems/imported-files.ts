@@ -1,5 +1,6 @@
 import { CODE_MARKS } from '../dialects/code-marks.js';
 import type { Workspace } from '../model/index.js';
+import { keptForText } from '../model/once.js';
 import { type AliasesOf, type GrammarName, grammarOf, modulePaths, programText } from '../program/index.js';
 
 const SCRIPT_IMPORT =
@@ -8,7 +9,7 @@ const PYTHON_IMPORT =
   /^[ \t]*(?:from[ \t]+([.\w]{1,300})[ \t]+import\b[ \t]*(\([^()]{0,4000}|[^\n#]{0,2000})|import[ \t]+([\w., \t]{1,300}))/gm;
 
 /** Returns the files of a project that a program imports, by its path and its text. */
-export type ImportedFiles = (file: string, text: string) => string[];
+export type ImportedFiles = (file: string, read: { readonly text: string }) => string[];
 
 /**
  * Finds the files of a workspace that programs import, from their texts: strings and comments may name more than is
@@ -26,13 +27,12 @@ export function openImports(
   const files = new Set(workspace.files);
   const isCopy = copiesIn(workspace);
   const known = new Map<string, readonly string[]>();
-  return (file, written) => {
+  return (file, read) => {
     const grammar = grammarOf(file);
     if (!grammar) return [];
-    const text = programText(file, written);
     const folder = `${grammar === 'python' ? 'python' : 'script'} ${file.slice(0, file.lastIndexOf('/') + 1)}`;
     const found = new Set<string>();
-    for (const specifier of grammar === 'python' ? pythonModules(text) : scriptModules(text)) {
+    for (const specifier of modulesIn(file, read)) {
       const key = `${folder}\0${specifier}`;
       let meant = known.get(key);
       if (meant === undefined) {
@@ -48,6 +48,10 @@ export function openImports(
     return [...found];
   };
 }
+
+const modulesIn = keptForText((file, text) =>
+  modulesMentioned(programText(file, text), grammarOf(file) ?? 'tsx'),
+);
 
 /** The modules that a program may import, by its text only: strings and comments may add some. */
 export function modulesMentioned(text: string, grammar: GrammarName): ReadonlySet<string> {

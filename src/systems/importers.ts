@@ -53,7 +53,7 @@ export function importersOf(
     if (formatOf(path) !== 'code' || texts.has(path) || isTestFile(path)) continue;
     const read = workspace.read(path);
     if (!read.ok || !mayMatter(path, read.text)) continue;
-    const imports = importedFiles(path, read.text);
+    const imports = importedFiles(path, read);
     if (imports.length > 0)
       waiting.set(path, {
         text: withoutByteOrderMark(read.text),

@@ -50,9 +50,9 @@ export function openProgramGraph(
     if (formatOf(path) !== 'code') continue;
     const read = workspace.read(path);
     if (!read.ok) continue;
-    const program = programOf(path, read.text, importedFiles);
+    const program = programOf(path, read, importedFiles);
     programs.set(path, program);
-    if (importedWithout && importedWithout(path, read.text).join('\n') !== program.imports.join('\n'))
+    if (importedWithout && importedWithout(path, read).join('\n') !== program.imports.join('\n'))
       aliased.push(path);
     for (const one of program.imports) addTo(importers, one, path);
     if (!program.usesSdk && program.imports.length > 0 && mayMatter(path, read.text))
@@ -89,7 +89,7 @@ export function openModuleGraph(workspace: Workspace): (file: string) => Readonl
     const found = known.get(file);
     if (found) return found;
     const read = workspace.read(file);
-    const imports = read.ok ? importedFiles(file, read.text) : [];
+    const imports = read.ok ? importedFiles(file, read) : [];
     known.set(file, imports);
     return imports;
   };
@@ -122,12 +122,12 @@ function without(workspace: Workspace, left: readonly string[]): Workspace {
   };
 }
 
-function programOf(path: string, text: string, importedFiles: ImportedFiles): Program {
-  const usesSdk = mayHoldAgents(path, text);
+function programOf(path: string, read: { text: string }, importedFiles: ImportedFiles): Program {
+  const usesSdk = mayHoldAgents(path, read);
   return {
-    ...importerOf(path, text, importedFiles(path, text)),
+    ...importerOf(path, read.text, importedFiles(path, read)),
     usesSdk,
-    concernsOthers: usesSdk && mayConcernOthers(text),
+    concernsOthers: usesSdk && mayConcernOthers(read.text),
   };
 }
 

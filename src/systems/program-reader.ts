@@ -167,7 +167,7 @@ function textsAround(
   const all = new Map(texts);
   // Added files are visited, too.
   for (const [file, text] of all)
-    for (const imported of importedFiles(file, text)) {
+    for (const imported of importedFiles(file, { text })) {
       join(file, imported);
       const read = all.has(imported) ? undefined : workspace.read(imported);
       if (read?.ok) all.set(imported, read.text);
@@ -395,7 +395,7 @@ function contextOf(
       const text = texts.get(file) ?? modules.get(file);
       const before = imports.get(file);
       if (before || text === undefined) return before ?? [];
-      const found = importedFiles(file, text);
+      const found = importedFiles(file, { text });
       imports.set(file, found);
       return found;
     },

@@ -1,5 +1,6 @@
 import { CODE_MARKS } from '../dialects/code-marks.js';
 import type { Workspace } from '../model/index.js';
+import { keptForText } from '../model/once.js';
 import {
   type GrammarFile,
   type GrammarName,
@@ -56,11 +57,11 @@ function languagesOfHooks(workspace: Workspace): GrammarName[] {
 function mayNeedScripts(workspace: Workspace): boolean {
   const found = workspace.files.flatMap((path) => {
     const read = WITH_SCRIPTS.test(path) ? workspace.read(path) : undefined;
-    return read?.ok === true ? [{ path, text: read.text }] : [];
+    return read?.ok === true ? [{ path, read }] : [];
   });
   return (
-    found.some(({ text }) => text.includes('actions/github-script@')) &&
-    found.some(({ path, text }) => mayHoldDialect(path, text))
+    found.some(({ read }) => read.text.includes('actions/github-script@')) &&
+    found.some(({ path, read }) => mayHoldDialect(path, read))
   );
 }
 
@@ -87,9 +88,8 @@ export async function openPrograms(
     if (isNotebook(path)) await loadParsers(['json']);
     const read = workspace.read(path);
     if (!read.ok) unread.set(path, read.reason);
-    else if (mayHoldAgents(path, read.text)) texts.set(path, withoutByteOrderMark(read.text));
-    else if (mayUseUnread(programText(path, read.text), languageOf(path)))
-      others.set(path, withoutByteOrderMark(read.text));
+    else if (mayHoldAgents(path, read)) texts.set(path, withoutByteOrderMark(read.text));
+    else if (mayUse(path, read)) others.set(path, withoutByteOrderMark(read.text));
   }
   if (texts.size + others.size === 0) return undefined;
   const { loadProgramReader: loadCode, startedFiles } = await import('./program-reader.js');
@@ -102,17 +102,19 @@ export const mayConcernOthers = (text: string): boolean =>
   CODE_MARKS.some((mark) => mark.concernsOthers?.(text));
 
 /** Whether a program may be of a dialect, by its text. Needs the parser of JSON loaded for a notebook. */
-export function mayHoldAgents(path: string, text: string): boolean {
+export const mayHoldAgents = keptForText((path, text) => {
   const code = programText(path, text);
   return CODE_MARKS.some((mark) => mark.mayHold(code, languageOf(path)));
-}
+});
+
+const mayUse = keptForText((path, text) => mayUseUnread(programText(path, text), languageOf(path)));
 
 const SERVERS = CODE_MARKS.filter(({ servesTools }) => servesTools);
 
 /** Whether a program may define an MCP server, by its text. Needs the parser of JSON loaded for a notebook. */
-export function mayServe(path: string, text: string): boolean {
+export const mayServe = keptForText((path, text) => {
   const code = programText(path, text);
   return SERVERS.some((mark) => mark.mayHold(code, languageOf(path)));
-}
+});
 
 const languageOf = (path: string): GrammarName => (grammarOf(path) === 'python' ? 'python' : 'tsx');

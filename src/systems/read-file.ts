@@ -13,6 +13,7 @@ import type {
   Workspace,
 } from '../model/index.js';
 import { fixedPlace } from '../model/index.js';
+import { keptForText } from '../model/once.js';
 import { formatOf, mayCallCurl, parseDocument } from '../syntax/index.js';
 import type { Format, SourceDocument, SyntaxNode, SyntaxProblem } from '../syntax/node.js';
 import { unreadBecause } from './unread-formats.js';
@@ -101,12 +102,12 @@ export const surfaceOf = (dialect: string): Surface =>
   DIALECTS.find(({ name }) => name === dialect)?.surface ?? 'product';
 
 /** Whether a document may be of a dialect, by its name and its text: in doubt, it may. */
-export function mayHoldDialect(path: string, text: string): boolean {
+export const mayHoldDialect = keptForText((path, text) => {
   const format = formatOf(path);
   return (
     format !== undefined && (proposalFor(path, []).dialect !== undefined || mayHoldAgents(format, text, path))
   );
-}
+});
 
 /** Most files of a repository can be of no dialect, and are not parsed. */
 function mayHoldAgents(format: Format, text: string, path: string): boolean {

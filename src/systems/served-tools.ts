@@ -29,7 +29,7 @@ export function openServed(
   const importsOf = (file: string): readonly string[] => {
     imports ??= openImports(workspace, openAliases(workspace));
     const read = workspace.read(file);
-    return read.ok ? imports(file, read.text) : [];
+    return read.ok ? imports(file, read) : [];
   };
   const servedBy = (start: string): ServedTools | undefined => {
     const seen = new Set([start]);

@@ -105,7 +105,7 @@ export function mattersToGroups({ read }: Workspace, config: ResolvedConfig): (f
       configurations.has(file);
     if (isOfProject) return false;
     const found = read(file);
-    return found.ok && mayHoldDialect(file, found.text);
+    return found.ok && mayHoldDialect(file, found);
   };
 }
 
@@ -152,8 +152,8 @@ function openLinks(workspace: Workspace): (file: string) => { weight: number; li
   for (const file of workspace.files) {
     const read = formatOf(file) === 'code' ? workspace.read(file) : undefined;
     if (!read?.ok) continue;
-    if (mayHoldAgents(file, read.text)) programs.push(file);
-    if (mayServe(file, read.text)) servers.push(file);
+    if (mayHoldAgents(file, read)) programs.push(file);
+    if (mayServe(file, read)) servers.push(file);
   }
   const withAgents = new Set(programs);
   let areJoined = false;
@@ -169,7 +169,7 @@ function openLinks(workspace: Workspace): (file: string) => { weight: number; li
     const read = workspace.read(file);
     if (!read.ok) return { weight: 1, links };
     if (formatOf(file) === 'code') {
-      links.push(...importedFiles(file, read.text));
+      links.push(...importedFiles(file, read));
       if (withAgents.has(file) && mayStartServer(file, read.text)) links.push(...startable());
       return { weight: withAgents.has(file) ? WEIGHT_OF_PROGRAM : 1, links };
     }
@@ -178,14 +178,14 @@ function openLinks(workspace: Workspace): (file: string) => { weight: number; li
       if (SHARED_SETTINGS.test(read.text)) links.push(...programs.filter((one) => one.startsWith(folder)));
     }
     // A command names what it starts in many ways: a script, a module, a package of the repository.
-    if (mayHoldDialect(file, read.text) && mayStartServer(file, read.text)) links.push(...startable());
+    if (mayHoldDialect(file, read) && mayStartServer(file, read.text)) links.push(...startable());
     links.push(...partnersOf(file, workspace.files));
     if (mayNameFiles(read.text))
       for (const [name] of read.text.matchAll(PATH)) {
         const named = resolved(file, name);
         if (known.has(named)) links.push(named);
       }
-    return { weight: mayHoldDialect(file, read.text) ? WEIGHT_OF_DOCUMENT : 1, links };
+    return { weight: mayHoldDialect(file, read) ? WEIGHT_OF_DOCUMENT : 1, links };
   };
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { askingGitOnce } from '../../src/files/run-git.js';
@@ -53,7 +53,7 @@ function edited(text: string, below: (most: number) => number): string {
 
 it('gives after any edits what a check of the same texts gives, in the same order', async () => {
   const root = folderWith(FILES);
-  const session = openSession({ root, asOf });
+  const session = openSession({ root, asOf, isWatched: true });
   const texts = new Map<string, string>();
   const below = numbers(48);
   const names = Object.keys(FILES);
@@ -87,6 +87,20 @@ it('sees new files of a repository, in a process that asks git once', async () =
   });
   expect(before).toBe(0);
   expect(after).toBeGreaterThan(0);
+});
+
+it.each([
+  [undefined, 1, 1],
+  [true, 0, 1],
+])('asks the disk again at each check, or once it changed (watched: %s)', async (isWatched, next, last) => {
+  const root = folderWith({ 'README.md': 'Nothing.\n' });
+  const session = openSession({ root, asOf, ...(isWatched && { isWatched }) });
+  const count = async () => Math.min(1, (await session.check()).findings.length);
+  expect(await count()).toBe(0);
+  writeFileSync(join(root, 'a.agent.yaml'), FILES['a.agent.yaml'] ?? '');
+  expect(await count()).toBe(next);
+  session.changed();
+  expect(await count()).toBe(last);
 });
 
 it('sees what changes on disk, and files that exist in it alone', async () => {
