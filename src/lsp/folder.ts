@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { SystemJson } from '../compare/system-json.js';
 import { ConfigurationError } from '../config/configuration-error.js';
 import type { Finding } from '../model/index.js';
@@ -37,7 +38,12 @@ export interface Folder {
   changed(): void;
   /** The state after every change so far. Checks as seldom as that needs. */
   state(): Promise<FolderState>;
+  /** The same, or an earlier one since which a file was not edited. */
+  stateFor(file: string): Promise<FolderState>;
 }
+
+/** A check ends that was overtaken by a change. */
+const OUTDATED = Symbol('outdated');
 
 /**
  * Opens a folder. Nothing is read before its state is asked for. `isWatched`: whether `changed` is called when something on the
@@ -52,16 +58,28 @@ export function openFolder(
   let changes = 0;
   let known: { at: number; state: FolderState } | undefined;
   let running: Promise<void> | undefined;
+  const edits = new Map<string, number>();
   const run = async () => {
     const at = changes;
-    known = { at, state: await stateNow() };
-  };
-  const stateNow = async (): Promise<FolderState> => {
+    const pause = async () => {
+      // What came meanwhile is handled first.
+      await setImmediate();
+      if (changes !== at) throw OUTDATED;
+    };
     try {
-      return checkedState(await session.check());
+      known = { at, state: checkedState(await session.check(pause)) };
     } catch (error) {
-      if (error instanceof ConfigurationError) return brokenState(path, error);
-      throw error;
+      if (error instanceof ConfigurationError) known = { at, state: brokenState(path, error) };
+      else if (error !== OUTDATED) throw error;
+    }
+  };
+  const stateAfter = async (change: () => number): Promise<FolderState> => {
+    for (;;) {
+      if (known && known.at >= change()) return known.state;
+      running ??= run().finally(() => {
+        running = undefined;
+      });
+      await running;
     }
   };
   return {
@@ -71,20 +89,14 @@ export function openFolder(
       session.edit(file, text);
       if (!isWatched()) session.changed();
       changes++;
+      edits.set(file, changes);
     },
     changed() {
       session.changed();
       changes++;
     },
-    async state() {
-      for (;;) {
-        if (known?.at === changes) return known.state;
-        running ??= run().finally(() => {
-          running = undefined;
-        });
-        await running;
-      }
-    },
+    state: () => stateAfter(() => changes),
+    stateFor: (file) => stateAfter(() => edits.get(file) ?? 0),
   };
 }
 

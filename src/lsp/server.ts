@@ -2,15 +2,21 @@ import { basename, dirname, extname, join, posix, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import {
+  type CancellationToken,
   type ClientCapabilities,
+  type CodeActionParams,
+  type CodeLensParams,
   type Connection,
   CodeActionKind,
   type Diagnostic,
   DidChangeWatchedFilesNotification,
+  type DocumentDiagnosticParams,
   DocumentDiagnosticReportKind,
   ErrorCodes,
+  type HoverParams,
   type InitializeParams,
   type InitializeResult,
+  LSPErrorCodes,
   Message,
   MessageType,
   ResponseError,
@@ -37,6 +43,7 @@ import { codeActions, FIX_ALL, SHOW_REASON } from './actions.js';
 import { configDiagnostics, diagnosticOf, type Locate, lspRange, uriOf } from './diagnostics.js';
 import { type Folder, type FolderState, openFolder } from './folder.js';
 import { type NotebookText, notebookText } from './notebooks.js';
+import type { Thing } from './things.js';
 
 /** After the last edit of a document, its diagnostics are pushed; milliseconds. */
 const QUIET_MS = 200;
@@ -216,11 +223,17 @@ function listen(connection: Connection): void {
     }, QUIET_MS);
   };
 
-  /** The state of an open document's folder; undefined where the document is not open. */
-  const openState = async (uri: string): Promise<{ file: string; state: FolderState } | undefined> => {
-    const file = documentFile(uri);
-    if (file === undefined || !documents.get(uri)) return undefined;
-    return { file, state: await folders.of(file).state() };
+  /** The same of a document that is open. */
+  const openFile = (uri: string): string | undefined => (documents.get(uri) ? documentFile(uri) : undefined);
+  /** The things in an open document, with their places in it: also those that were found before another document changed. */
+  const openThings = async (uri: string): Promise<(Omit<Thing, 'range'> & { range: Range })[]> => {
+    const file = openFile(uri);
+    if (file === undefined) return [];
+    const state = await folders.of(file).stateFor(file);
+    return state.thingsIn(file).flatMap((thing) => {
+      const range = rangeIn(uri, file, lspRange(thing.range));
+      return range ? { ...thing, range } : [];
+    });
   };
 
   connection.onRequest((method) => {
@@ -341,56 +354,62 @@ function listen(connection: Connection): void {
     changed(true);
   });
 
-  connection.languages.diagnostics.on(async ({ textDocument: { uri } }) => {
-    const file = documentFile(uri);
-    const isOpen = file !== undefined && documents.get(uri) !== undefined;
-    return { kind: DocumentDiagnosticReportKind.Full, items: isOpen ? await diagnosticsOf(uri, file) : [] };
-  });
-  connection.onHover(async ({ textDocument: { uri }, position }) => {
-    const open = await openState(uri);
-    const found = open?.state
-      .thingsIn(open.file)
-      .flatMap((thing) => {
-        const range = rangeIn(uri, open.file, lspRange(thing.range));
-        return range && isIn(range, position) ? { ...thing, range } : [];
-      })
-      .sort((a, b) => sizeOf(a.range) - sizeOf(b.range));
-    const [nearest] = found ?? [];
-    if (!nearest) return null;
-    const same = found?.filter(({ range }) => sizeOf(range) === sizeOf(nearest.range)) ?? [];
-    const texts = [...new Set(same.map(({ lines }) => lines.join('  \n')))];
-    return { contents: { kind: 'markdown', value: texts.join('\n\n---\n\n') }, range: nearest.range };
-  });
-  connection.onCodeLens(async ({ textDocument: { uri } }) => {
-    const open = await openState(uri);
-    if (!open) return null;
-    return open.state.thingsIn(open.file).flatMap(({ range, summary }) => {
-      const start = rangeIn(uri, open.file, lspRange(range))?.start;
-      return summary === undefined || !start
-        ? []
-        : [{ range: { start, end: start }, command: { title: summary, command: '' } }];
-    });
-  });
-  connection.onCodeAction(async ({ textDocument: { uri }, range, context }) => {
-    const open = await openState(uri);
-    // An edit is for the text that was checked, whatever is typed meanwhile.
-    const versions = new Map(taken);
-    const versionOf = (one: string) => versions.get(one) ?? null;
-    if (!open || versionOf(uri) !== documents.get(uri)?.version) return null;
-    return codeActions(open.state, {
-      takes: {
-        versions: client?.workspace?.workspaceEdit?.documentChanges === true,
-        creations: client?.workspace?.workspaceEdit?.resourceOperations?.includes('create') === true,
-      },
-      uri,
-      file: open.file,
-      range,
-      context,
-      versionOf,
-      rangeIn,
-      locate,
-    });
-  });
+  connection.languages.diagnostics.on(
+    unlessCancelled(async ({ textDocument: { uri } }: DocumentDiagnosticParams) => {
+      const file = openFile(uri);
+      const items = file === undefined ? [] : await diagnosticsOf(uri, file);
+      return { kind: DocumentDiagnosticReportKind.Full, items };
+    }),
+  );
+  connection.onHover(
+    unlessCancelled(async ({ textDocument: { uri }, position }: HoverParams) => {
+      const found = (await openThings(uri))
+        .filter(({ range }) => isIn(range, position))
+        .sort((a, b) => sizeOf(a.range) - sizeOf(b.range));
+      const [nearest] = found;
+      if (!nearest) return null;
+      const same = found.filter(({ range }) => sizeOf(range) === sizeOf(nearest.range));
+      const texts = [...new Set(same.map(({ lines }) => lines.join('  \n')))];
+      return {
+        contents: { kind: 'markdown' as const, value: texts.join('\n\n---\n\n') },
+        range: nearest.range,
+      };
+    }),
+  );
+  connection.onCodeLens(
+    unlessCancelled(async ({ textDocument: { uri } }: CodeLensParams) => {
+      const things = await openThings(uri);
+      return things.flatMap(({ range: { start }, summary }) =>
+        summary === undefined
+          ? []
+          : [{ range: { start, end: start }, command: { title: summary, command: '' } }],
+      );
+    }),
+  );
+  connection.onCodeAction(
+    unlessCancelled(async ({ textDocument: { uri }, range, context }: CodeActionParams) => {
+      const file = openFile(uri);
+      if (file === undefined) return null;
+      const state = await folders.of(file).state();
+      // An edit is for the text that was checked, whatever is typed meanwhile.
+      const versions = new Map(taken);
+      const versionOf = (one: string) => versions.get(one) ?? null;
+      if (versionOf(uri) !== documents.get(uri)?.version) return null;
+      return codeActions(state, {
+        takes: {
+          versions: client?.workspace?.workspaceEdit?.documentChanges === true,
+          creations: client?.workspace?.workspaceEdit?.resourceOperations?.includes('create') === true,
+        },
+        uri,
+        file,
+        range,
+        context,
+        versionOf,
+        rangeIn,
+        locate,
+      });
+    }),
+  );
   connection.onExecuteCommand(async ({ command, arguments: given = [] }) => {
     const [uri, at] = given as [string, { line: number; character: number }];
     if (command === SHOW_REASON && client?.window?.showDocument?.support)
@@ -404,6 +423,18 @@ function listen(connection: Connection): void {
   documents.listen(connection);
   notebooks.listen(connection);
 }
+
+/** Answers at once where a request is cancelled, whatever is made for it: the next one may need the same. */
+const unlessCancelled =
+  <P, R>(answer: (params: P) => Promise<R>) =>
+  (params: P, token: CancellationToken): Promise<R> =>
+    new Promise((done, failed) => {
+      const cancelled = () =>
+        failed(new ResponseError(LSPErrorCodes.RequestCancelled, 'The request was cancelled.'));
+      if (token.isCancellationRequested) return cancelled();
+      token.onCancellationRequested(cancelled);
+      answer(params).then(done, failed);
+    });
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

@@ -47,10 +47,11 @@ export interface Session {
   /** Something on the disk changed. */
   changed(): void;
   /**
-   * Checks the folder as it is now, with the texts over it.
+   * Checks the folder as it is now, with the texts over it. `pause` runs after each part that is checked; what it throws ends the
+   * check, and the next one takes the parts that were checked.
    * @throws {ConfigurationError} where the configuration is invalid.
    */
-  check(): Promise<Checked>;
+  check(pause?: () => Promise<void>): Promise<Checked>;
 }
 
 /** The report of a check, as `check --format json` prints it. */
@@ -79,7 +80,7 @@ export function openSession({
   const memory = openKept(() =>
     overlay(disk, new Map([...texts].map(([file, text]) => [resolve(root, file), Buffer.from(text)]))),
   );
-  const checkNow = (): Promise<Checked> =>
+  const checkNow = (pause?: () => Promise<void>): Promise<Checked> =>
     askingGitAnew(() =>
       memory.checking(async (kept) => {
         const asked: ProjectRequest & RuleSelection = {
@@ -89,7 +90,7 @@ export function openSession({
         };
         const project = await openProject(asked);
         const options = { ...optionsOf(request, asOf ?? today()), ...lintInputs(project) };
-        return { project, result: await resultOf(project, options, kept, request) };
+        return { project, result: await resultOf(project, options, kept, request, pause) };
       }),
     );
   return {
@@ -98,10 +99,10 @@ export function openSession({
       else texts.set(file, text);
     },
     changed: () => machine.forget(),
-    check: () =>
+    check: (pause) =>
       inTurn(() => {
         if (!isWatched) machine.forget();
-        return machine.during(checkNow);
+        return machine.during(() => checkNow(pause));
       }),
   };
 }
@@ -132,18 +133,22 @@ async function resultOf(
   options: LintOptions,
   kept: KeptResults,
   request: Pick<ProjectRequest, 'baseline'>,
+  pause?: () => Promise<void>,
 ): Promise<LintResult> {
   const { workspace, config } = project;
   const groups = await groupsOf(project);
   const keyOf = groups && partKeys(kept, project, request);
   if (!keyOf) return lintWorkspace(workspace, config, options);
   const parts: PartResult[] = [];
-  for (const group of groups)
-    parts.push(
-      await kept.recallOr({ ...keyOf(group), asOf: options.asOf }, async () =>
-        lintPart(workspace, config, options, group),
-      ),
-    );
+  for (const group of groups) {
+    let isMade = false;
+    const make = async () => {
+      isMade = true;
+      return lintPart(workspace, config, options, group);
+    };
+    parts.push(await kept.recallOr({ ...keyOf(group), asOf: options.asOf }, make));
+    if (isMade) await pause?.();
+  }
   return joinPartResults(parts, config, options);
 }
 

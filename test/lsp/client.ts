@@ -50,6 +50,7 @@ export function openClient(root: string) {
   const request = <T>(method: string, params: unknown) => connection.sendRequest<T>(method, params);
   return {
     toServer,
+    connection,
     status,
     published,
     asked,
@@ -105,6 +106,11 @@ export function openClient(root: string) {
         textDocument: { uri: uri(name) },
         range: diagnostic?.range ?? EVERYWHERE,
         context: { diagnostics: diagnostic ? [diagnostic] : [] },
+      }),
+    hover: (name: string, line: number, character: number) =>
+      request<{ contents: { value: string } } | null>('textDocument/hover', {
+        textDocument: { uri: uri(name) },
+        position: { line, character },
       }),
     textOf: (name: string): string => texts.get(name)?.text ?? '',
   };

@@ -2,10 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it, vi } from 'vitest';
 import { lint } from '../../src/index.js';
 import { serve } from '../../src/lsp/server.js';
 import { folderWith } from '../cli/run-cli.js';
+import { CancellationTokenSource } from 'vscode-languageserver/node';
 import { openClient, textsAfter } from './client.js';
 
 const TOOLS = `from agents import function_tool
@@ -118,13 +121,66 @@ describe('diagnostics', () => {
 
   it('come back right after many edits, the last of which counts', async () => {
     const { client } = await opened(FILES);
-    for (let round = 0; round < 100; round++) {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    let before = 0;
+    for (let round = 0; round < 500; round++) {
       await client.change('tools.py', '@function_tool\n', `${GATED}\n`);
       await client.change('tools.py', `${GATED}\n`, '@function_tool\n');
+      if (round % 10 === 0) expect(codes(await client.pull('tools.py'))).toContain('approval/missing');
+      if (round !== 100) continue;
+      collect();
+      before = process.memoryUsage().heapUsed;
     }
     expect(codes(await client.pull('tools.py'))).toContain('approval/missing');
+    collect();
+    expect((process.memoryUsage().heapUsed - before) / 1024 ** 2).toBeLessThan(20);
     await client.change('tools.py', '@function_tool\n', `${GATED}\n`);
     expect(codes(await client.pull('tools.py'))).not.toContain('approval/missing');
+  });
+
+  it('of 50 questions at once are those of one', async () => {
+    const { client } = await opened(FILES);
+    const names = Object.keys(FILES);
+    const asks = [
+      (name: string) => client.pull(name),
+      (name: string) => client.actions(name),
+      (name: string) => client.hover(name, 0, 5),
+    ];
+    const all = await Promise.all(
+      Array.from({ length: 50 }, (_, at) => asks[at % asks.length]?.(names[at % names.length] ?? '')),
+    );
+    for (const [at, answer] of all.entries())
+      expect(answer).toEqual(await asks[at % asks.length]?.(names[at % names.length] ?? ''));
+  });
+
+  it('that are not wanted any more are refused at once, and the next are as always', async () => {
+    const { client } = await opened(FILES);
+    await client.change('tools.py', '@function_tool\n', `${GATED}\n`);
+    const cancelled = Array.from({ length: 50 }, (_, at) => {
+      const source = new CancellationTokenSource();
+      const asked = client.connection.sendRequest(
+        'textDocument/diagnostic',
+        { textDocument: { uri: client.uri(Object.keys(FILES)[at % 4] ?? '') } },
+        source.token,
+      );
+      source.cancel();
+      return asked.catch(({ code }: { code: number }) => code);
+    });
+    expect(new Set(await Promise.all(cancelled))).toEqual(new Set([-32800]));
+    expect(codes(await client.pull('tools.py'))).not.toContain('approval/missing');
+    expect(codes(await client.pull('agent.agent.json'))).toContain('approval/missing');
+  });
+
+  it('of a buffer of 2 MB are those of a check of its text', async () => {
+    const { root, client } = await opened(FILES);
+    const comment = `# ${'x'.repeat(97)}\n`.repeat(20_000);
+    await client.change('tools.py', 'from agents', `${comment}from agents`);
+    const { findings } = await lint({ cwd: root, overlay: { 'tools.py': client.textOf('tools.py') } });
+    const own = findings.filter(({ file }) => file === 'tools.py');
+    expect(codes(await client.pull('tools.py'))).toEqual(own.map(({ rule }) => rule));
+    await client.change('tools.py', comment, '');
+    expect(codes(await client.pull('tools.py'))).toContain('approval/missing');
   });
 
   it('follow a save where the client asks for that', async () => {
@@ -487,10 +543,7 @@ it('shows what is known of a tool and an agent', async () => {
   const { client } = await opened(FILES);
   const hover = (name: string, word: string) => {
     const before = client.textOf(name).split(word)[0]?.split('\n') ?? [];
-    return client.request<{ contents: { value: string } } | null>('textDocument/hover', {
-      textDocument: { uri: client.uri(name) },
-      position: { line: before.length - 1, character: before.at(-1)?.length ?? 0 },
-    });
+    return client.hover(name, before.length - 1, before.at(-1)?.length ?? 0);
   };
   expect((await hover('tools.py', 'issue_refund'))?.contents.value).toMatch(
     /^\*\*tool\*\* `issue_refund` {2}\neffect: outward .*high confidence\) {2}\napproval: not stated/,
@@ -501,6 +554,13 @@ it('shows what is known of a tool and an agent', async () => {
     textDocument: { uri: client.uri('agent.py') },
   });
   expect(lenses.map(({ command }) => command.title)).toEqual(['1 tool, 1 without approval']);
+  await client.change('tools.py', '@function_tool\n', `${GATED}\n`);
+  const order: string[] = [];
+  await Promise.all([
+    client.pull('agent.py').then(() => order.push('check')),
+    hover('agent.py', 'Agent(name').then(() => order.push('hover')),
+  ]);
+  expect(order).toEqual(['hover', 'check']);
   await client.close('tools.py');
   expect(await hover('tools.py', 'issue_refund')).toBeNull();
 });
