@@ -1,12 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { Client } from '@modelcontextprotocol/client';
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decide, inspect, lint } from '../../src/index.js';
-import { serveMcp } from '../../src/mcp/server.js';
+import { openClient } from './client.js';
 
 const BOT = `from agents import Agent, function_tool
 import requests
@@ -29,50 +26,16 @@ const FILES = {
   'sub/a.agent.yaml': 'runtime: framework\nagent: { tools: [{ type: function, name: delete_user }] }\n',
 };
 
-/** Messages over streams, one in a line. */
-function lines(input: PassThrough, output: PassThrough): Transport {
-  let rest = '';
-  const transport: Transport = {
-    async start() {
-      output.on('data', (data: Buffer) => {
-        const parts = (rest + data.toString('utf8')).split('\n');
-        rest = parts.pop() ?? '';
-        for (const part of parts) transport.onmessage?.(JSON.parse(part) as JSONRPCMessage);
-      });
-    },
-    async send(message) {
-      input.write(`${JSON.stringify(message)}\n`);
-    },
-    async close() {
-      input.end();
-      transport.onclose?.();
-    },
-  };
-  return transport;
-}
-
-type Result = { content: { text: string }[]; structuredContent?: Record<string, unknown>; isError?: boolean };
-
-async function opened(root: string, mode: 'legacy' | 'auto' | { pin: string } = 'legacy') {
-  const [input, output] = [new PassThrough(), new PassThrough()];
-  const status = serveMcp(root, input, output);
-  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
-  await client.connect(lines(input, output));
-  const call = async (name: string, given: Record<string, unknown> = {}) =>
-    (await client.callTool({ name, arguments: given })) as unknown as Result;
-  return { client, status, call };
-}
-
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 let root: string;
-let server: Awaited<ReturnType<typeof opened>>;
+let server: Awaited<ReturnType<typeof openClient>>;
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'agent-lint-mcp-'));
   mkdirSync(join(root, 'sub'));
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(root, name), text);
   symlinkSync('/', join(root, 'out'));
-  server = await opened(root);
+  server = await openClient(root);
 });
 afterAll(async () => {
   await server.client.close();
@@ -82,7 +45,7 @@ afterAll(async () => {
 it.each([['legacy' as const], ['auto' as const], [{ pin: '2026-07-28' }]])(
   'lists its tools in mode %j, each only for reading',
   async (mode) => {
-    const { client, status, call } = await opened(root, mode);
+    const { client, status, call } = await openClient(root, mode);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(['check', 'explain', 'decide', 'inspect']);
     for (const { annotations, inputSchema } of tools) {

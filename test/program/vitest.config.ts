@@ -1,14 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * What `npm test` takes a share of: the property of text on every program that a test lints (one of sixteen), and pull
- * requests in each mode (one of four): `npm run test:all`.
+ * What `npm test` takes a share of: the property of text on every program that a test lints (one of sixteen), pull requests
+ * in each mode (one of four), and examples of the pages in each way to check (one of eight): `npm run test:all`.
  */
 export default defineConfig({
   test: {
     include: [
       'test/{assess,dialects,docs,program,report,rules,systems}/**/*.test.ts',
       'test/cli/pull-requests.test.ts',
+      'test/project/four-ways.test.ts',
     ],
     env: { AGENT_LINT_ALL: process.env.AGENT_LINT_ALL ?? '1' },
     testTimeout: 600_000,

@@ -5,6 +5,7 @@ import { askingGitOnce } from '../../src/files/run-git.js';
 import { lint, openSession } from '../../src/index.js';
 import { newRepository } from '../cli/repository.js';
 import { folderWith } from '../cli/run-cli.js';
+import { edited, numbers } from './edits.js';
 
 const asOf = '2026-11-30';
 
@@ -32,24 +33,6 @@ const FILES: Record<string, string> = {
   'agent-lint.config.yaml': `requirements: { needs: [code-first-control] }\n`,
   '.env': 'OPENAI_API_KEY=\n',
 };
-
-/** Numbers that look random and are the same in each run. */
-function numbers(seed: number) {
-  let state = seed;
-  return (below: number): number => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * below);
-  };
-}
-
-/** A text with a line twice, gone, in another place, or as a comment. */
-function edited(text: string, below: (most: number) => number): string {
-  const lines = text.split('\n');
-  const at = below(lines.length);
-  const line = lines[at] ?? '';
-  const put = [[line, line], [], ['', line], [`# ${line}`]][below(4)] ?? [];
-  return [...lines.slice(0, at), ...put, ...lines.slice(at + 1)].join('\n');
-}
 
 it('gives after any edits what a check of the same texts gives, in the same order', async () => {
   const root = folderWith(FILES);
