@@ -8,6 +8,7 @@ import { rowsFor } from '../../../src/dialects/frameworks/rows/catalogue.js';
 import type { FrameworkRows, Role, Row, Thing } from '../../../src/dialects/frameworks/rows/row.js';
 import schema from '../../../src/dialects/frameworks/rows/row.schema.json' with { type: 'json' };
 import { toolOf } from '../../../src/dialects/agents/tool.js';
+import { vendor as agents } from '../../../src/dialects/agents-sdk/vendor.js';
 import { vendor as vercel } from '../../../src/dialects/vercel-ai/vendor.js';
 import type { AgentSystem, Tool } from '../../../src/model/index.js';
 import { loadAll, projectOf } from '../../program/open.js';
@@ -866,7 +867,8 @@ describe('what rows of a framework say of its agents', () => {
       ['inexpressible', undefined],
     ],
   ])('reads %s', (_, lines, shown, expected) => {
-    const system = of(lines);
+    const { traces, parallel } = agents;
+    const system = of(lines, { ...(traces && { traces }), ...(parallel && { parallel }) });
     expect(system && shown(system)).toEqual(expected);
   });
 
