@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CodeContext } from '../../../src/dialects/code-dialect.js';
 import { toolOf } from '../../../src/dialects/agents/tool.js';
+import { vendor as agents } from '../../../src/dialects/agents-sdk/vendor.js';
 import { frameworkOfRows, type Vendor } from '../../../src/dialects/frameworks/framework.js';
 import { frameworkMark } from '../../../src/dialects/frameworks/framework-mark.js';
 import { frameworkDialect } from '../../../src/dialects/frameworks/read.js';
@@ -125,7 +126,9 @@ for (const question of result.questions) ${answer};
 });
 
 describe('the code of a vendor', () => {
+  const { traces } = agents;
   const vendor: Vendor = {
+    ...(traces && { traces }),
     facts: ({ node }, { get }) => ({
       tools: [toolOf({ name: get('desk')?.scalar as string, kind: 'shell' }, node.at(), { state: 'absent' })],
     }),
