@@ -24,6 +24,7 @@ import type {
   Condition,
   Flow,
   Reach,
+  ValuePattern,
   Visit,
 } from '../../program/index.js';
 import type { CodeContext, LockedFor } from '../code-dialect.js';
@@ -310,6 +311,12 @@ interface VendorClients {
   readonly remedy: string;
 }
 
+/** An option of agents, and a value of it that asks a person. */
+export interface AskedAt {
+  readonly option: string;
+  readonly value: ValuePattern;
+}
+
 /** That nothing signs the requests which a call takes answers to. */
 export interface Unsigned {
   /** As a clause. */
@@ -353,6 +360,8 @@ export interface Vendor {
   agent?(found: FoundAgent, reading: VendorReading): void;
   /** Adds what the runs that are seen to begin with an agent state in place of it. */
   runs?(found: FoundAgent, runs: readonly CodeSyntaxNode[], programs: ProjectPrograms): void;
+  /** What asks a person at options of agents beside the tools. */
+  asksAt?(rows: Rows): readonly AskedAt[];
   /** Why nothing signs the requests that a call takes answers to; undefined where something does. `remedy`: what would. */
   unsigned?(
     node: CodeSyntaxNode,

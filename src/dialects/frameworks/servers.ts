@@ -11,6 +11,14 @@ import { folderText } from './home-folder.js';
 import { pathName, placed } from './places.js';
 import type { ToolNames } from './tool-names.js';
 
+const HOSTED = new WeakSet<McpServer>();
+
+/** Notes that the operator calls a server. */
+export const noteHosted = (server: McpServer): unknown => HOSTED.add(server);
+
+/** Whether the operator asks before the calls of a server: what an agent states beside its tools does not reach them. */
+export const hasOwnGate = (server: McpServer): boolean => HOSTED.has(server);
+
 /** What a function that picks the tools of a server makes of it. `only`: the names that it tests, if it tests nothing else. */
 export function chooseTools(server: McpServer, only: ToolNames | undefined, given: CodeSyntaxNode): void {
   const at = given.written();

@@ -7,9 +7,8 @@ import {
   type ValuePattern,
   valuesOfNames,
 } from '../../program/index.js';
-import type { Framework } from './framework.js';
+import type { AskedAt, Framework } from './framework.js';
 import { exportOf } from './origins.js';
-import { namedGatesIn } from './rows/gates-of-agents.js';
 import { gives, thingAt } from './rows/things.js';
 
 /** A gate that a program makes and passes to no agent. */
@@ -70,21 +69,15 @@ function unusedCall(node: CodeSyntaxNode, framework: Framework): UnusedGate[] {
   return [{ at: node.call.at, words: codeSpan(node.call.boundTo ?? `${node.call.callee}()`), ...named }];
 }
 
-/** An option with a function, and what it returns. */
-interface Returned {
-  readonly option: string;
-  readonly value: ValuePattern;
-}
-
 /** Functions that return an approval, and are given at no option that takes one. */
 function unusedFunctions(
   document: CodeDocument,
   nodes: readonly CodeSyntaxNode[],
   framework: Framework,
 ): UnusedGate[] {
-  const sinks: Returned[] = [
+  const sinks: AskedAt[] = [
     ...[...framework.answers.sinks.keys()].filter((one) => one.kind === 'return'),
-    ...statusesIn(document, framework),
+    ...asksIn(document, framework),
   ];
   if (sinks.length === 0) return [];
   const given = givenAt(
@@ -102,13 +95,9 @@ function unusedFunctions(
   });
 }
 
-/** What asks a person at the option of an agent with gates by the names of its tools. */
-function statusesIn({ file }: CodeDocument, framework: Framework): Returned[] {
-  const [gates] = namedGatesIn(framework.rowsOf(file));
-  if (!gates) return [];
-  const { option, asks, kind } = gates;
-  return [asks, ...(kind === undefined ? [] : [{ [kind]: asks }])].map((value) => ({ option, value }));
-}
+/** What asks a person at options of agents beside the tools. */
+const asksIn = ({ file }: CodeDocument, framework: Framework): readonly AskedAt[] =>
+  framework.vendor.asksAt?.(framework.rowsOf(file)) ?? [];
 
 /** What calls are given at some options, whole or as a member of it. */
 function givenAt(nodes: readonly CodeSyntaxNode[], options: readonly string[]): ReadonlySet<string> {
@@ -128,7 +117,7 @@ function unusedMaps(
   nodes: readonly CodeSyntaxNode[],
   framework: Framework,
 ): UnusedGate[] {
-  const statuses = statusesIn(document, framework);
+  const statuses = asksIn(document, framework);
   const [first] = statuses;
   if (!first) return [];
   const given = givenAt(nodes, [first.option]);

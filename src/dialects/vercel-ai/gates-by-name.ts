@@ -24,7 +24,7 @@ import { noteKeptNames } from '../frameworks/deciders/kept-names.js';
 import { outcomesOfResult } from '../frameworks/deciders/interruptions.js';
 import { isOfOne, sentBy } from '../frameworks/deciders/sent.js';
 import { type Setting, settingWithin, switchBy, whenUnset } from '../frameworks/deciders/unset.js';
-import type { FoundAgent, Framework } from '../frameworks/framework.js';
+import type { AskedAt, FoundAgent, Framework } from '../frameworks/framework.js';
 import {
   answeredBy,
   asking,
@@ -36,11 +36,10 @@ import {
   weakest,
 } from '../frameworks/gate-levels.js';
 import { answeredBySent, gateForSome, openBesideCall, toolNamed } from '../frameworks/gates.js';
-import { hasOwnGate, isRunByOperator } from '../frameworks/hosted-servers.js';
+import { hasOwnGate } from '../frameworks/servers.js';
 import { callAt, movedTo } from '../frameworks/places.js';
 import { offGate } from '../frameworks/setting-gates.js';
-import { givesThing } from '../frameworks/rows/catalogue.js';
-import { type NamedGates, namedGatesIn, wordsOf } from '../frameworks/rows/gates-of-agents.js';
+import { givesThing, type Rows, type StatedArg } from '../frameworks/rows/catalogue.js';
 import {
   type Fact,
   factsIn,
@@ -51,6 +50,41 @@ import {
   thingAt,
   worded,
 } from '../frameworks/rows/things.js';
+
+/** The words of gates that are stated beside the tools. */
+interface NamedGates {
+  readonly option: string;
+  /** The member of an entry with the word; an entry may also be the word. */
+  readonly kind: string | undefined;
+  readonly asks: string;
+  readonly runs: string;
+  readonly open: string;
+  readonly refuses: string;
+}
+
+/** The words of an argument; undefined where it is no map of gates by the names of tools with words of the framework. */
+export const wordsOf = ({ role, mode, key, values, valueAt: kind }: StatedArg): NamedGates | undefined =>
+  role === 'gate' && mode === 'by-name' && values ? { option: key, kind, ...values } : undefined;
+
+/** The words in which agents of these rows state gates beside their tools. */
+export const namedGatesIn = (rows: Rows): readonly NamedGates[] =>
+  rows.giving('agent').flatMap(({ args }) => args.flatMap((one) => wordsOf(one) ?? []));
+
+/** What asks a person at the option of an agent with gates by the names of its tools. */
+export function asksAt(rows: Rows): readonly AskedAt[] {
+  const [gates] = namedGatesIn(rows);
+  return gates ? patternsOf(gates.asks, gates).map((value) => ({ option: gates.option, value })) : [];
+}
+
+const RUN_BY_OPERATOR: ReadonlySet<Tool['kind']> = new Set([
+  'web_search',
+  'file_search',
+  'code_interpreter',
+  'image_generation',
+]);
+
+/** Whether the operator of the model runs tools of a kind: what an agent states beside its tools does not reach them. */
+const isRunByOperator = (kind: Tool['kind']): boolean => RUN_BY_OPERATOR.has(kind);
 
 /**
  * Gates that an agent states beside its tools: a map by their names, or a function for all. What they state of a tool wins

@@ -1,13 +1,11 @@
 import { isMet, type Place } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { type Fields, type FoundAgent, type Framework, textOf } from '../frameworks/framework.js';
-import { hasOwnGate } from '../frameworks/hosted-servers.js';
 import { lost } from '../frameworks/places.js';
-import { offering } from '../frameworks/servers.js';
+import { hasOwnGate, offering } from '../frameworks/servers.js';
 import { countedOf } from '../frameworks/rows/agents.js';
 import { boundByConditions } from './conditions.js';
-import { gateByName } from './gates-by-name.js';
-import { namedGatesIn, wordsOf } from '../frameworks/rows/gates-of-agents.js';
+import { gateByName, namedGatesIn, wordsOf } from './gates-by-name.js';
 import type { Role } from '../frameworks/rows/row.js';
 import {
   type Fact,

@@ -1,6 +1,7 @@
 import type { Vendor } from '../frameworks/framework.js';
 import { addMode } from './harness.js';
 import { approvedByPage, pagesOf } from './pages.js';
+import { asksAt } from './gates-by-name.js';
 import { readRestated } from './restated.js';
 import { unsignedAt } from './signatures.js';
 import { readTelemetry } from './telemetry.js';
@@ -13,6 +14,7 @@ export const vendor: Vendor = {
     addMode(found);
     readTelemetry(found, given);
   },
+  asksAt,
   unsigned: unsignedAt,
   clients: { filesOf: pagesOf, approvalOf: approvedByPage, remedy: facts.pages.remedy },
 };

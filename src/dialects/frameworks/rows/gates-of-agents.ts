@@ -70,25 +70,6 @@ export function gatesOfAgent(
 /** Whether an argument is a map of gates by the names of tools; one whose values are words of the framework is another. */
 export const isMap = ({ mode, values }: StatedArg): boolean => mode === 'by-name' && !values;
 
-/** The words of gates that are stated beside the tools. */
-export interface NamedGates {
-  readonly option: string;
-  /** The member of an entry with the word; an entry may also be the word. */
-  readonly kind: string | undefined;
-  readonly asks: string;
-  readonly runs: string;
-  readonly open: string;
-  readonly refuses: string;
-}
-
-/** The words of an argument; undefined where it is no map of gates by the names of tools with words of the framework. */
-export const wordsOf = ({ role, mode, key, values, valueAt: kind }: StatedArg): NamedGates | undefined =>
-  role === 'gate' && mode === 'by-name' && values ? { option: key, kind, ...values } : undefined;
-
-/** The words in which agents of these rows state gates beside their tools. */
-export const namedGatesIn = (rows: Rows): readonly NamedGates[] =>
-  rows.giving('agent').flatMap(({ args }) => args.flatMap((one) => wordsOf(one) ?? []));
-
 /** The nodes before and after which an agent or a run waits. */
 export function interruptsIn(thing: Thing): AgentGates['interrupts'] {
   const listOf = (side: string) =>
