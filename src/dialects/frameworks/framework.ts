@@ -204,7 +204,7 @@ export interface FoundAgent {
   /** What runs it keeps its state, so that it can wait for an answer. */
   isServed?: true;
   /** Whether its requests reach code that can answer, where the framework asks for that. */
-  takesRequests?: TakesRequests;
+  takesRequests?: TakesRequests | undefined;
   /** Its tools before their gates are read. */
   ungated?: readonly Tool[];
   /** The agent that runs it and is the same agent. */
@@ -347,6 +347,23 @@ export interface ProgramParts {
   readonly unread: readonly CodeSyntaxNode[];
 }
 
+/** What an agent lacks to wait for an answer: an option, why that is so, and what to change, as sentences. */
+export interface Lack {
+  readonly option: string;
+  readonly why: string;
+  readonly remedy: string;
+}
+
+/** A call that sends requests to a client only with an option, and does not state it. */
+export interface SilentCall {
+  readonly node: CodeSyntaxNode;
+  /** The export that it is of. */
+  readonly api: string;
+  /** As it is written: `sdk_version=6`. */
+  readonly option: string;
+  readonly remedy: string;
+}
+
 /** Code for what is one vendor's own: no row can say it. Each member is optional. */
 export interface Vendor {
   /** What functions of a program add to all its agents, by one of these. */
@@ -375,6 +392,13 @@ export interface Vendor {
   parallel?(list: CodeSyntaxNode, framework: Framework): readonly ParallelGuardrail[];
   /** Adds to a system before it is finished. */
   system?(system: VendorSystem, programs: SystemPrograms): void;
+  /** What agents of one system lack to wait for an answer; undefined for one that can wait. */
+  lacking?(
+    group: readonly FoundAgent[],
+    documents: readonly CodeDocument[],
+  ): (of: FoundAgent) => Lack | undefined;
+  /** The calls of a file that send no requests; none where one of the same adapter does, or may. */
+  silent?(document: CodeDocument, framework: Framework): readonly SilentCall[];
   readonly clients?: VendorClients;
   /** Where the environment of a program sends its traces. */
   readonly store?: TraceStore;

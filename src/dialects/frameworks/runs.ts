@@ -12,7 +12,7 @@ import { valuesNamed } from '../agents/tool.js';
 import { keysGiven } from '../requests/client-calls.js';
 import { isClientModule } from '../requests/client-module.js';
 import type { FileContents } from './contents.js';
-import type { FileTraces, FoundAgent, GateOfAll, LeavesOut, TakesRequests } from './framework.js';
+import type { FileTraces, FoundAgent, GateOfAll, LeavesOut } from './framework.js';
 import { placed } from './places.js';
 import type { KeptSession } from './stored-state.js';
 
@@ -37,8 +37,6 @@ export interface FoundRun {
   leavesOut?: LeavesOut | undefined;
   /** What else it makes the operator keep. */
   kept?: StoredState[];
-  /** Whether its options name where requests for approval go; undefined where they say nothing of it. */
-  takesRequests?: TakesRequests | undefined;
   /** The session or thread of the operator that it continues, by identity. */
   session?: string;
   /** The settings that a known agent is started with, by identity. */

@@ -3,6 +3,7 @@ import { ownTools } from './backends.js';
 import { listOwnRules } from './file-rules.js';
 import { readGraph } from './nodes.js';
 import { gateByRuns } from './run-gates.js';
+import { lackingIn } from './waits.js';
 import facts from './vendor.json' with { type: 'json' };
 
 /** What graphs, deepagents and the servers of LangGraph add to agents. */
@@ -15,6 +16,7 @@ export const vendor: Vendor = {
       found.isServed = true;
   },
   runs: gateByRuns,
+  lacking: lackingIn,
   store: facts.store,
   isByVersion: true,
 };

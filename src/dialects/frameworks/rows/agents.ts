@@ -34,7 +34,7 @@ import { givesThing, RECEIVER } from './catalogue.js';
 import { gatedByExecutors, isExecutor } from './executors.js';
 import { gateOfAll, gatesOfHooks, hooksOf } from './gates.js';
 import { guardIn, guardrailsOf, joined, parallelIn } from './guards.js';
-import { readOutputs, takesRequestsIn } from './outputs.js';
+import { readOutputs } from './outputs.js';
 import type { Role } from './row.js';
 import { readServer } from './servers.js';
 import { addSubagent, addSubagents, type SubagentReaders } from './subagents.js';
@@ -114,8 +114,6 @@ export function openAgents(
       ...parallelIn(thing, framework),
     };
     addSame(found, thing, at);
-    const takes = takesRequestsIn(thing, framework);
-    if (takes && found.takesRequests === undefined) found.takesRequests = takes;
     const lists = factsIn(thing, 'tools');
     for (const { value } of lists) add(found, entriesOf(value, agent.name));
     if (lists.length === 0)

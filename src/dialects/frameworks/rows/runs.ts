@@ -13,7 +13,6 @@ import { addPart, agentOfRun, unreadIn } from './agents.js';
 import { boundOf } from './bounds.js';
 import { methodOf } from './catalogue.js';
 import { gateOfAll } from './gates.js';
-import { takesRequestsIn } from './outputs.js';
 import { guardIn, parallelIn } from './guards.js';
 import {
   factsIn,
@@ -148,7 +147,6 @@ function readRun(
     ...(kept.length > 0 && { kept }),
     ...(session && { session: session.id }),
     settings: agent ? settings.find(({ node: one }) => one.call)?.node.identity : undefined,
-    takesRequests: takesRequestsIn(thing, framework, true),
     asks: gateOfAll(thing),
   };
 }

@@ -2,7 +2,7 @@ import type { CodeSyntaxNode } from '../../../program/index.js';
 import type { Framework } from '../framework.js';
 import { calledOn } from '../origins.js';
 import type { Values } from './row.js';
-import { exportAt, factsIn, gives, rowsAt, type Thing, thingAt } from './things.js';
+import { factsIn, gives, rowsAt, type Thing, thingAt } from './things.js';
 
 /** What a call takes answers from, whoever wrote it. */
 export interface Trusted {
@@ -28,7 +28,7 @@ export function trustedBy(node: CodeSyntaxNode, framework: Framework): Trusted |
 }
 
 /** A run, and the runner that it is a method of. A runner that has such runs is read with them. */
-function holdersOf(node: CodeSyntaxNode, framework: Framework): Thing[] {
+export function holdersOf(node: CodeSyntaxNode, framework: Framework): Thing[] {
   const thing = thingAt(node, framework);
   const isRun: boolean = gives(thing, 'run');
   const runner = isRun ? thingAt(calledOn(node), framework) : thing;
@@ -42,7 +42,8 @@ function holdersOf(node: CodeSyntaxNode, framework: Framework): Thing[] {
   ];
 }
 
-function takesBy(node: CodeSyntaxNode, when: Values | undefined): Takes {
+/** Whether a call takes answers by an option that says so. */
+export function takesBy(node: CodeSyntaxNode, when: Values | undefined): Takes {
   const [option, values = []] = Object.entries(when ?? {})[0] ?? [];
   if (option === undefined) return 'yes';
   const stated = optionOf(node, option);
@@ -54,29 +55,3 @@ function takesBy(node: CodeSyntaxNode, when: Values | undefined): Takes {
 
 const optionOf = ({ call }: CodeSyntaxNode, name: string): CodeSyntaxNode | undefined =>
   call?.options.get(name) ?? call?.named.get(name);
-
-/** A call of an adapter that sends requests to a client only with a value of an option. */
-export interface Adapter {
-  /** The export that it is of. */
-  readonly api: string;
-  readonly option: string;
-  readonly value: string | number | boolean;
-  /** It states none of the values. */
-  readonly isSilent: boolean;
-  readonly remedy: string;
-}
-
-/** The adapter that a run is of; undefined where requests are sent whatever its options. */
-export function adapterOf(node: CodeSyntaxNode, framework: Framework): Adapter | undefined {
-  const { requests } = rowsAt(node, framework).stated;
-  for (const one of holdersOf(node, framework))
-    for (const { role, when } of one.stated.args) {
-      const api = (exportAt(one.node, framework) ?? '').replace(/[(.].*$/s, '');
-      const [option, [value] = []] = Object.entries(when ?? {})[0] ?? [];
-      if (role !== 'trusts' || option === undefined || value == null || !requests?.handled?.includes(api))
-        continue;
-      const isSilent = takesBy(one.node, when) === 'no';
-      return { api, option, value, isSilent, remedy: requests.trusts ?? '' };
-    }
-  return undefined;
-}

@@ -56,16 +56,6 @@ function addDefault(held: SystemDraft, { agent: of, node }: FoundRun, at: System
   if (byDefault) held.runDefaults.push({ at, ...byDefault, of: agent.name, edit, again: [] });
 }
 
-/** Notes whether the requests of an agent reach code that can answer, as one of its runs says. */
-export function addRequests(files: readonly HeldFile[]): void {
-  for (const { runs } of files)
-    for (const { run } of runs) {
-      const { agent, takesRequests } = run;
-      if (agent && takesRequests && takesRequests !== 'no' && agent.takesRequests !== 'yes')
-        agent.takesRequests = takesRequests;
-    }
-}
-
 /** Applies the gates that runs state for the tools of their agents. Runs in tests are not counted. */
 export function gateByRuns(files: ReadonlyMap<string, FileRuns>, agents: readonly FoundAgent[]): void {
   const stated = new Map<FoundAgent, FoundRun[]>();

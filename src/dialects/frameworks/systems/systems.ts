@@ -11,7 +11,7 @@ import { finished } from './finished.js';
 import { guardByRuns, guardBySettings, leaveOpen } from './guards.js';
 import { type HeldFile, heldFiles } from './held.js';
 import { addKept } from './kept.js';
-import { addBounds, addRequests, addRuns, gateByRuns, startedBy } from './runs.js';
+import { addBounds, addRuns, gateByRuns, startedBy } from './runs.js';
 import {
   addEnvironment,
   addStores,
@@ -40,7 +40,6 @@ export function systemsOf(programs: Programs): AgentSystem[] {
   const switches: Reported = new Set();
   addRuns(files);
   addBounds(files, agents);
-  addRequests(files);
   guardByRuns(files);
   addKept(files, programs.context);
   addTraces(files, switches);

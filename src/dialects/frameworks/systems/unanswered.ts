@@ -1,5 +1,4 @@
 import { codeSpan, type GateFlaw, isSamePlace, type Tool } from '../../../model/index.js';
-import { keptIn } from '../../../model/once.js';
 import { isTestFile } from '../../../model/test-file.js';
 import {
   type CodeDocument,
@@ -10,21 +9,18 @@ import {
   nodeOfCall,
   type Offsets,
   usesAny,
-  writtenOption,
 } from '../../../program/index.js';
 import type { CodeContext } from '../../code-dialect.js';
 import { approvalsOf, readOf, remedyOf } from '../answers.js';
 import { reached } from '../agents.js';
 import { mayDecide } from '../deciders/deciders.js';
 import type { SystemDraft } from './draft.js';
-import type { FoundAgent, Framework, SystemPrograms } from '../framework.js';
+import type { FoundAgent, Framework, Lack, SystemPrograms } from '../framework.js';
 import { nestedRunsOf, readsRequests } from './nested-runs.js';
-import { exportOf, isModuleOf } from '../origins.js';
+import { exportOf } from '../origins.js';
 import { keyIn, type Rows } from '../rows/catalogue.js';
-import { rowAt } from '../rows/things.js';
 import { pathName, placed } from '../places.js';
 import type { ProgramFiles } from '../programs.js';
-import { adapterOf } from '../rows/trusts.js';
 
 /** Runs that a flaw names. */
 const MOST_RUNS = 3;
@@ -46,10 +42,8 @@ interface RunAgents {
  */
 export function noteUnanswered({ group, runs: started }: RunAgents, programs: Programs): void {
   const { framework, files, context } = programs;
-  const {
-    answers,
-    vendor: { clients },
-  } = framework;
+  const { answers, vendor } = framework;
+  const { clients } = vendor;
   noteNeeds(group, programs);
   const runs = started.map(({ node }) => node);
   const gated = group.flatMap((of) =>
@@ -79,11 +73,12 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
     });
   const { name } = first.agent;
   const ended = gated.filter(({ of }) => of.takesRequests === 'no');
-  const silent = documents.flatMap((one) => silentCalls(one, framework));
+  const lackOf = vendor.lacking?.(group, documents);
+  const silent = documents.flatMap((one) => vendor.silent?.(one, framework) ?? []);
   const isAnswered = documents.some((one) => isRead(one, framework, gated));
   const silentFor = (run: CodeSyntaxNode) => silent.find(({ node }) => isSamePlace(node.at(), run.at()));
   if (isAnswered && ended.length === 0) {
-    if (runs.length > 0) noteUnable(gated, group, documents);
+    if (runs.length > 0) noteUnable(gated, lackOf);
     for (const one of gated) noteNested(one, started, programs, leaves);
     return;
   }
@@ -129,11 +124,10 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
         }
       : { isOpen: true }),
   } satisfies Omit<GateFlaw, 'at'>;
-  const lacking = new Set(open === undefined ? unable(gated, group, documents) : []);
   for (const tool of new Set((isAnswered ? ended : gated).map((one) => one.tool))) {
-    const of = [...lacking].find((one) => one.tool === tool)?.of;
-    const required = of && requiredBy(of);
-    const text = required ? `${flaw.remedy.text} ${required.remedy}` : flaw.remedy.text;
+    const [lack] =
+      open === undefined ? gated.flatMap((one) => (one.tool === tool && lackOf?.(one.of)) || []) : [];
+    const text = lack ? `${flaw.remedy.text} ${lack.remedy}` : flaw.remedy.text;
     addFlaw(tool, { ...flaw, remedy: { text } });
   }
 }
@@ -145,7 +139,7 @@ function neededFor(rows: Rows): { readonly output: string | undefined; readonly 
 }
 
 /** Notes what the gates that the tools of some agents lack would need beside them: without it no run can ask. */
-function noteNeeds(group: readonly FoundAgent[], { files, context }: Programs): void {
+function noteNeeds(group: readonly FoundAgent[], { files, context, framework: { vendor } }: Programs): void {
   const open = group.flatMap((of) =>
     [...of.agent.tools, ...of.agent.mcpServers.flatMap(({ tools }) => tools)]
       .filter(({ kind, approval }) => kind !== 'agent' && approval.state === 'absent')
@@ -164,9 +158,11 @@ function noteNeeds(group: readonly FoundAgent[], { files, context }: Programs): 
       );
   }
   const [first] = open;
-  if (!first?.of.rows.stated.requests?.waits) return;
-  for (const { tool, of } of unable(open, group, programAround(first.of.node, files, context)))
-    note(tool, requiredBy(of)?.remedy ?? '');
+  const lackOf = first && vendor.lacking?.(group, programAround(first.of.node, files, context));
+  for (const { tool, of } of open) {
+    const lack = lackOf?.(of);
+    if (lack) note(tool, lack.remedy);
+  }
 }
 
 /**
@@ -211,36 +207,13 @@ function addFlaw(tool: Tool, flaw: Omit<GateFlaw, 'at'>): void {
   tool.flaws = [...(tool.flaws ?? []), { ...flaw, at: placed(tool.approval.at ?? tool.at, path) }];
 }
 
-/** A call that sends requests to a client only with an option, and does not state it. */
-interface SilentCall {
-  readonly node: CodeSyntaxNode;
-  /** The export that it is of. */
-  readonly api: string;
-  /** As it is written: `sdk_version=6`. */
-  readonly option: string;
-  readonly remedy: string;
-}
-
-/** The calls of a file that send no requests; none where one of the same adapter does, or may. */
-function silentCalls(document: CodeDocument, framework: Framework): SilentCall[] {
-  const { language, stated } = framework.rowsOf(document.file);
-  if (!stated.requests?.trusts) return [];
-  const calls = callsOf(document).flatMap((node) => {
-    const adapter = adapterOf(node, framework);
-    return adapter ? [{ node, ...adapter }] : [];
-  });
-  return calls.every(({ isSilent }) => isSilent)
-    ? calls.map(({ option, value, ...one }) => ({ ...one, option: writtenOption(language, option, value) }))
-    : [];
-}
-
 /**
  * Whether code of a file reads requests, or answers one. What only goes on answers pauses alone. Messages answer by what they
  * say: that a call takes any is no answer.
  */
 function isRead(document: CodeDocument, framework: Framework, gated: readonly Gated[]): boolean {
   const { answers } = framework;
-  const adapters = new Set(silentCalls(document, framework).map(({ api }) => api));
+  const adapters = new Set(framework.vendor.silent?.(document, framework).map(({ api }) => api));
   const without = (names: ReadonlySet<string>) => new Set([...names].filter((one) => !adapters.has(one)));
   if (usesAny(document, without(answers.reading), without(answers.signs))) return true;
   const pausesOnly = gated.every(isPause);
@@ -266,91 +239,19 @@ interface Gated {
 const isPause = ({ tool: { approval } }: Gated): boolean =>
   approval.state === 'shown' && approval.value.pauses === true;
 
-/** What an agent requires to wait for an answer: the option, how it is given, and what is wrong with it. */
-interface Required {
-  readonly option: string;
-  readonly remedy: string;
-  readonly why: string;
-}
-
-function requiredBy({ node, again, framework, rows }: FoundAgent): Required | undefined {
-  const { waits } = rows.stated.requests ?? {};
-  const stated = rowAt(node, framework);
-  const option = stated && keyIn([stated], 'waits');
-  if (waits === undefined || option === undefined) return undefined;
-  const maker = codeSpan(`${node.call?.callee ?? stated?.api}()`);
-  const off = [node, ...(again ?? [])].find((one) => isOff(one, option));
-  if (!off)
-    return {
-      option,
-      remedy: waits.replaceAll('{maker}', maker),
-      why: `${maker} is given no \`${option}\``,
-    };
-  const written = writtenOption(rows.language, option, false);
-  return {
-    option,
-    remedy: `Remove \`${written}\` from ${maker}: the agent then uses the \`${option}\` of its caller, and the caller needs one.`,
-    why: `${maker} switches its \`${option}\` off`,
-  };
-}
-
-const isOff = ({ call }: CodeSyntaxNode, option: string): boolean =>
-  call?.options.get(option)?.scalar === false;
-
-/** Gated tools of agents that cannot wait for an answer: neither they nor an agent that reaches them can, or they must not. */
-function unable(
-  gated: readonly Gated[],
-  group: readonly FoundAgent[],
-  documents: readonly CodeDocument[],
-): Gated[] {
-  const hosted = new Map<Rows, boolean>();
-  /** Whether a call or decorator that is not read has the option: what it runs has it from there. */
-  const isHosted = ({ rows, framework }: FoundAgent): boolean => {
-    const hosts = rows.giving('unread').filter((one) => keyIn([one], 'waits') !== undefined);
-    if (hosts.length === 0) return false;
-    const from = (module: string) => isModuleOf(rows, module);
-    return documents
-      .flatMap((one) => callsOf(one, { from }))
-      .some((one) => {
-        const host = hosts.find(({ api }) => api === exportOf(one, framework));
-        return host && isGiven(one, keyIn([host], 'waits') ?? '');
-      });
-  };
-  const waits = (one: FoundAgent): boolean => {
-    const needs = requiredBy(one);
-    if (!needs) return false;
-    return [one.node, ...(one.again ?? [])].some((node) => isGiven(node, needs.option));
-  };
-  const isWaiting = group.some(waits);
-  return gated.filter(({ of }) => {
-    const needs = requiredBy(of);
-    if (!needs) return false;
-    // What is switched off comes from no other agent and from no server.
-    if ([of.node, ...(of.again ?? [])].some((node) => isOff(node, needs.option))) return true;
-    if (isWaiting || of.isServed) return false;
-    return !keptIn(hosted, of.rows, () => isHosted(of));
-  });
-}
-
-function isGiven({ call }: CodeSyntaxNode, option: string): boolean {
-  const stated = call?.options.get(option);
-  return stated !== undefined && stated.kind !== 'null' && stated.scalar !== false;
-}
-
 /** Adds that an agent cannot wait for the answer which the program reads. */
 function noteUnable(
   gated: readonly Gated[],
-  group: readonly FoundAgent[],
-  documents: readonly CodeDocument[],
+  lackOf: ((of: FoundAgent) => Lack | undefined) | undefined,
 ): void {
-  for (const { tool, of } of unable(gated, group, documents)) {
-    const needs = requiredBy(of);
-    if (!needs) continue;
+  for (const { tool, of } of gated) {
+    const lack = lackOf?.(of);
+    if (!lack) continue;
     addFlaw(tool, {
       kind: 'unanswered',
-      why: `the run cannot wait for an answer, because ${needs.why}`,
-      remedy: { text: needs.remedy },
-      related: [{ at: of.node.at(), message: `The call that needs \`${needs.option}\`.` }],
+      why: `the run cannot wait for an answer, because ${lack.why}`,
+      remedy: { text: lack.remedy },
+      related: [{ at: of.node.at(), message: `The call that needs \`${lack.option}\`.` }],
     });
   }
 }
