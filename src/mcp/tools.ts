@@ -38,8 +38,9 @@ export interface McpTool {
   run(given: Readonly<Record<string, unknown>>): Promise<Answer>;
 }
 
-/** The text of an answer at most, in bytes, and the findings that it names unless asked for more. */
+/** The text of an answer at most, and of the notes in it, in bytes; the findings that it names unless asked for more. */
 const LONGEST_TEXT = 4096;
+const LONGEST_NOTES = 1024;
 const NAMED = 20;
 
 /** Said with findings: a coding agent would otherwise set them aside by itself. */
@@ -48,14 +49,15 @@ const BY_PEOPLE =
 
 /** The tools of a server for one folder. Nothing outside of it is read, and nothing is written. */
 export function toolsFor(root: string): readonly McpTool[] {
-  const whole = once(() => openSession({ root }));
+  const project = { root, isRoot: true };
+  const whole = once(() => openSession(project));
   const inRoot = insideOf(root);
   const checked = async ({ path, text, filename }: Given): Promise<Checked> => {
     if (text !== undefined) {
       const file = inRoot(filename ?? '', 'filename');
       if (lookIn(disk, resolve(root, file))?.isDirectory())
         throw new UsageError(`\`filename\` is a folder: \`${visible(filename ?? '')}\`.`);
-      return openSession({ root, overlay: { [file]: text }, paths: [file] }).check();
+      return openSession({ ...project, overlay: { [file]: text }, paths: [file] }).check();
     }
     if (path === undefined) return whole().check();
     const file = inRoot(path, 'path');
@@ -64,7 +66,7 @@ export function toolsFor(root: string): readonly McpTool[] {
       const meant = near === undefined ? '' : ` Did you mean \`${shown(root, near)}\`?`;
       throw new UsageError(`\`path\`: no such file or folder: \`${visible(path)}\`.${meant}`);
     }
-    return openSession({ root, paths: [file] }).check();
+    return openSession({ ...project, paths: [file] }).check();
   };
   return [
     {
@@ -77,7 +79,10 @@ export function toolsFor(root: string): readonly McpTool[] {
           path: { type: 'string', description: 'A file or folder, relative to the root' },
           text: { type: 'string', description: 'The text of a file that is not saved yet' },
           filename: { type: 'string', description: 'The file that `text` stands for, relative to the root' },
-          max: { type: 'integer', description: `Findings that the text names at most; ${NAMED} if left out` },
+          max: {
+            type: 'integer',
+            description: `Findings that the text names at most; ${NAMED} if left out, 0: as many as fit`,
+          },
         },
         required: [],
       },
@@ -103,7 +108,7 @@ export function toolsFor(root: string): readonly McpTool[] {
       },
       async run({ rule }) {
         const id = ruleId(String(rule));
-        const found = (await rulesHere({ cwd: root })).find((one) => one.rule.id === id);
+        const found = (await rulesHere({ cwd: root, isRoot: true })).find((one) => one.rule.id === id);
         if (!found) throw new UsageError(`Unknown rule \`${id}\`.`);
         const explained = explainedRule(found);
         return { structured: explained, text: shortened(explained.page) };
@@ -136,7 +141,7 @@ export function toolsFor(root: string): readonly McpTool[] {
       },
       async run({ path }) {
         const paths = path === undefined ? [] : [inRoot(String(path), 'path')];
-        const project = await openProject({ cwd: root, paths });
+        const project = await openProject({ cwd: root, isRoot: true, paths });
         const [missing] = project.missing;
         if (missing !== undefined)
           throw new UsageError(`\`path\`: no such file or folder: \`${visible(missing)}\`.`);
@@ -204,7 +209,11 @@ function insideOf(root: string): (path: string, argument: string) => string {
     const absolute = resolve(root, path);
     // Of a file that does not exist its nearest folder counts.
     let known = absolute;
-    while (realPathOf(known) === undefined && known !== resolve(known, '..')) known = resolve(known, '..');
+    while (realPathOf(known) === undefined && known !== resolve(known, '..')) {
+      if (lookIn(disk, known)?.isSymbolicLink())
+        throw new UsageError(`\`${argument}\`: a link that leads nowhere: \`${visible(path)}\`.`);
+      known = resolve(known, '..');
+    }
     const real = realPathOf(known) ?? known;
     const isInside = isBelow(absolute, root) || absolute === root;
     if (path.includes('\0') || !isInside || !(isBelow(real, realRoot) || real === realRoot))
@@ -218,27 +227,31 @@ const shown = (root: string, absolute: string): string => relative(root, absolut
 /** Findings in lines for coding agents, as many as fit. */
 function findingsText({ result }: Checked, max: number): string {
   const hasFindings = result.findings.some(({ ignored }) => !ignored);
-  const end = hasFindings ? `${BY_PEOPLE}\n` : '';
-  if (result.files.length === 0 && !hasFindings) return 'No agent configuration found.\n';
-  for (let most = Math.max(1, max); ; most = Math.floor(most / 2)) {
-    const text = `${renderAgent(result, most === 0 ? {} : { maxFindings: most })}${end}`;
-    if (Buffer.byteLength(text) <= LONGEST_TEXT || most <= 1) return shortened(text);
+  const notes = shortened(result.notes.map((one) => `${visible(one)}\n`).join(''), LONGEST_NOTES);
+  if (result.files.length === 0 && !hasFindings) return `No agent configuration found.\n${notes}`;
+  const end = `${notes}${hasFindings ? `${BY_PEOPLE}\n` : ''}`;
+  const room = LONGEST_TEXT - Buffer.byteLength(end);
+  const all = '`structuredContent` has all';
+  for (let most = max === 0 ? result.findings.length : max; ; most = Math.floor(most / 2)) {
+    const text = renderAgent(result, { maxFindings: most, all });
+    if (Buffer.byteLength(text) <= room || most <= 1) return `${shortened(text, room)}${end}`;
   }
 }
 
-/** A text of at most `LONGEST_TEXT` bytes. */
-function shortened(text: string): string {
-  if (Buffer.byteLength(text) <= LONGEST_TEXT) return text;
-  const bytes = Buffer.from(text).subarray(0, LONGEST_TEXT - 8);
+/** A text of at most so many bytes. */
+function shortened(text: string, longest = LONGEST_TEXT): string {
+  if (Buffer.byteLength(text) <= longest) return text;
+  const bytes = Buffer.from(text).subarray(0, longest - 8);
   const cut = bytes.toString('utf8').replace(/\uFFFD$/, '');
   const whole = cut.lastIndexOf('\n');
-  return `${cut.slice(0, whole > LONGEST_TEXT / 2 ? whole : undefined)}\n...\n`;
+  return `${cut.slice(0, whole > longest / 2 ? whole : undefined)}\n...\n`;
 }
 
 function decided(stated: unknown, change: unknown): Answer {
   const requirements = requirementsIn(stated as Record<string, unknown>);
   const decision = decide(requirements);
-  const otherwise = whatIfOf(change);
+  if (typeof change === 'string' && /^[\s,]*$/.test(change)) throw new UsageError('`what_if` needs a value.');
+  const otherwise = whatIfOf(change, '`what_if`');
   const asked = otherwise && { whatIf: whatIf(decision, requirements, otherwise) };
   const whole = { ...decision, ...asked };
   return {

@@ -1,4 +1,4 @@
-import { basename, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { BASELINE_FILE, NO_BASELINE, readBaseline } from '../config/baseline-file.js';
 import { ConfigurationError } from '../config/configuration-error.js';
 import { folderMatcher, globMatcher, linguistOf, loadConfig, unreadConfigurations } from '../config/index.js';
@@ -12,6 +12,7 @@ import {
   lookIn,
   MOST_AROUND,
   overlay,
+  type Root,
 } from '../files/index.js';
 import { type BaselineRun, underLaterNames } from '../lint/baseline.js';
 import { CONFIG_NAMES, type ConfigLayer, type ResolvedConfig, type Workspace } from '../model/index.js';
@@ -37,6 +38,8 @@ import {
 export interface ProjectRequest extends RepositoryRequest {
   /** Left out: the working directory of the process. */
   cwd?: string;
+  /** `cwd` is the root, also within a repository: nothing above it is read, and paths start at it. */
+  isRoot?: boolean;
   /** Files and folders, relative to `cwd`. Left out or empty: `cwd`. */
   paths?: readonly string[];
   /** A configuration file instead of those found; `false`: none. */
@@ -101,7 +104,7 @@ export interface Project {
 export async function openProject(request: ProjectRequest, part?: readonly string[]): Promise<Project> {
   if (typeof request.config === 'object') throw new TypeError('agent-lint: `config` is a path or false');
   const cwd = resolve(request.cwd ?? process.cwd());
-  const { root } = findRoot(cwd);
+  const { root } = rootOf(request, cwd);
   const repository = openRepository(request, root, baseStore(request, cwd));
   const { store, settings, changes } = repository;
   const textBefore = textOf(request.before ?? repository.before, root);
@@ -156,7 +159,11 @@ export async function openProject(request: ProjectRequest, part?: readonly strin
         })
       : undefined;
   const accepted = growth ? { ...(baseline ?? { baseline: NO_BASELINE, covers }), growth } : baseline;
-  const notes = [...(found.notes ?? []), ...configurationNotes(request, { root, cwd, store, found, config })];
+  const notes = [
+    ...(found.notes ?? []),
+    ...configurationNotes(request, { root, cwd, store, found, config }),
+    ...settingsAbove(request, cwd, store),
+  ];
   return {
     root,
     ...found,
@@ -169,6 +176,24 @@ export async function openProject(request: ProjectRequest, part?: readonly strin
     ...(accepted ? { baseline: accepted } : {}),
     laterName,
   };
+}
+
+/** Where shown paths start. */
+function rootOf({ isRoot }: ProjectRequest, cwd: string): Root {
+  const found = findRoot(cwd);
+  return isRoot ? { ...found, root: cwd } : found;
+}
+
+/** What holds in the repository of a folder that is a root of its own, and is above it. */
+function settingsAbove({ isRoot }: ProjectRequest, cwd: string, store: FileStore): string[] {
+  const top = findRoot(cwd).root;
+  const above: string[] = [];
+  for (let folder = cwd; isRoot && folder !== top; ) {
+    folder = dirname(folder);
+    const names = [...CONFIG_NAMES, BASELINE_FILE].filter((name) => lookIn(store, join(folder, name)));
+    above.push(...names.map((name) => relative(cwd, join(folder, name)).split(sep).join('/')));
+  }
+  return above.map((file) => `${file} is above the root and is not read.`);
 }
 
 /** Files that look like a configuration and have no effect, where the configuration is looked for in the tree. */
@@ -346,7 +371,7 @@ function filesOf(
   const paths = named.length > 0 ? named : ['.'];
   const wanted = (name: string) => formatOf(name) !== undefined || isForeignProgram(name);
   const found = discover({
-    ...{ cwd, paths, exclude, wanted, calledBy: linguistOf, store },
+    ...{ cwd, root: rootOf(request, cwd), paths, exclude, wanted, calledBy: linguistOf, store },
     ...(trusts && { trustedText: trusts.textOf }),
   });
   const { missing, searched, folders } = found;

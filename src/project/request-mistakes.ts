@@ -13,6 +13,7 @@ type Request = ProjectRequest & Partial<LintOptions>;
 /** Everything that a request may hold: a record, so that the compiler asks for a key that is new. */
 const KEYS: Readonly<Record<keyof Request, true>> = {
   cwd: true,
+  isRoot: true,
   paths: true,
   config: true,
   exclude: true,

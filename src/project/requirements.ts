@@ -36,13 +36,13 @@ const FLAGS: Readonly<Record<string, string>> = {
 };
 
 const KEYS = ['residency', 'zero_data_retention', 'needs', 'beta', 'languages', 'prefer'];
-const FORM = '--what-if takes key=value';
 
 /**
- * What `--what-if` asks, repeated or separated by commas (`residency=eu,us` is one list); undefined where the option is not
+ * What `--what-if`, or an option of another name, asks, repeated or separated by commas (`residency=eu,us` is one list); undefined where the option is not
  * given. `needs=none` drops all needs; `need+=artifacts` and `need-=artifacts` change the stated ones.
  */
-export function whatIfOf(value: unknown): Requirements | WhatIfChange | undefined {
+export function whatIfOf(value: unknown, option = '--what-if'): Requirements | WhatIfChange | undefined {
+  const form = `${option} takes key=value`;
   const items = listOf(value, 'what-if');
   if (items.length === 0) return undefined;
   const values = {
@@ -54,10 +54,10 @@ export function whatIfOf(value: unknown): Requirements | WhatIfChange | undefine
   for (const item of items) {
     const [, key, by, rest = item] = /^([^=]*?)([+-]?=)(.*)$/s.exec(item) ?? [];
     if (key !== undefined) about = { flag: flagOf(key.trim()), by: by as keyof typeof values };
-    if (about === undefined) throw new UsageError(`${FORM}, not \`${item}\`. Keys: ${KEYS.join(', ')}.`);
+    if (about === undefined) throw new UsageError(`${form}, not \`${item}\`. Keys: ${KEYS.join(', ')}.`);
     const { flag } = about;
     const stated = rest.trim();
-    if (stated === '') throw new UsageError(`${FORM}: \`${item}\` has no value.`);
+    if (stated === '') throw new UsageError(`${form}: \`${item}\` has no value.`);
     if (about.by !== '=' && flag !== 'need')
       throw new UsageError(
         `\`+=\` and \`-=\` change needs only: state the whole value instead of \`${item}\`.`,
@@ -65,12 +65,13 @@ export function whatIfOf(value: unknown): Requirements | WhatIfChange | undefine
     const all = values[about.by];
     all.set(flag, [...(all.get(flag) ?? []), stated]);
   }
-  const { zdr, need, ...rest } = Object.fromEntries(values['=']);
+  const { zdr, need, beta, ...rest } = Object.fromEntries(values['=']);
   const noNeeds = need?.length === 1 && need[0]?.toLowerCase() === 'none';
   const needsOf = (by: '+=' | '-=') => requirementsOf({ need: values[by].get('need') }).needs ?? [];
   const replace: Requirements = {
     ...requirementsOf({
       ...rest,
+      ...(beta ? { beta: beta.map(betaValue) } : {}),
       ...(zdr ? { zdr: isTrue(zdr.at(-1) ?? '') } : {}),
       ...(need && !noNeeds ? { need } : {}),
     }),
@@ -94,7 +95,7 @@ export function requirementsIn(given: Readonly<Record<string, unknown>>): Requir
     if (!KEYS.includes(key))
       throw new UsageError(`Unknown requirement \`${key}\`. Use ${KEYS.join(', ')}.${didYouMean(key, KEYS)}`);
     if (Object.hasOwn(LISTS, key)) return [key, listIn(key as keyof typeof LISTS, value)];
-    if (key === 'beta') return [key, named(String(value), ['allowed', 'forbidden'], 'value of beta')];
+    if (key === 'beta') return [key, betaValue(String(value))];
     return [key, isTrue(String(value))];
   });
   return Object.fromEntries(members) as Requirements;
@@ -128,6 +129,7 @@ function region(name: string): string {
 }
 
 const need = (name: string) => named(name, NEEDS, 'need');
+const betaValue = (name: string) => named(name, ['allowed', 'forbidden'], 'value of beta');
 const runtime = (name: string) => named(name, RUNTIMES, 'runtime');
 
 function named<T extends string>(name: string, among: readonly T[], what: string): T {

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decide, inspect, lint } from '../../src/index.js';
+import { decide, inspect, lint, type Report } from '../../src/index.js';
+import { newRepository } from '../cli/repository.js';
 import { openClient } from './client.js';
 
 const BOT = `from agents import Agent, function_tool
@@ -35,6 +36,8 @@ beforeAll(async () => {
   mkdirSync(join(root, 'sub'));
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(root, name), text);
   symlinkSync('/', join(root, 'out'));
+  symlinkSync('/etc/hosts', join(root, 'away.yaml'));
+  symlinkSync('nothing', join(root, 'nowhere.yaml'));
   server = await openClient(root);
 });
 afterAll(async () => {
@@ -95,7 +98,18 @@ describe('answers with the data of the command line, and a short text', () => {
     const text = (await server.call('check', { path: 'many.agent.yaml', max: 2 })).content[0]?.text ?? '';
     expect(text).toContain('To ignore a finding is for a person to decide');
     expect(text.split('\n').filter((line) => line.startsWith('many.agent.yaml:'))).toHaveLength(2);
-    expect(text).toMatch(/\d+ more/);
+    expect(text).toMatch(/^\d+ more findings are not printed \(`structuredContent` has all\)\.$/m);
+  });
+
+  it('names as many findings as fit where `max` is 0', async () => {
+    const named = async (max?: number) => {
+      const given = { path: 'many.agent.yaml', ...(max === undefined ? {} : { max }) };
+      const text = (await server.call('check', given)).content[0]?.text ?? '';
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4096);
+      return text.split('\n').filter((line) => line.startsWith('many.agent.yaml:')).length;
+    };
+    expect(await named(0)).toBeGreaterThanOrEqual(await named());
+    expect(await named(1)).toBe(1);
   });
 
   it('sees what changes', async () => {
@@ -118,6 +132,46 @@ describe('answers with the data of the command line, and a short text', () => {
   });
 });
 
+describe('a root within a repository', () => {
+  const above = {
+    'agent-lint.config.yaml': 'rules: { approval/missing: off }\n',
+    'shared/tools.py': BOT.split('\nagent =')[0] ?? '',
+    'shared/tools.ts': `import { tool } from '@openai/agents';\nexport const refund = tool({ name: 'issue_refund', description: 'Refunds', parameters: {}, execute: async () => fetch('https://pay.example.com/refunds', { method: 'POST' }) });\n`,
+    'app/a.agent.yaml': FILES['sub/a.agent.yaml'],
+    'app/bot.py': `from agents import Agent\nfrom ..shared.tools import issue_refund\n\nagent = Agent(name="Bot", tools=[issue_refund])\n`,
+    'app/bot.ts': `import { Agent } from '@openai/agents';\nimport { refund } from '../shared/tools';\n\nexport const agent = new Agent({ name: 'Bot', tools: [refund] });\n`,
+  };
+
+  it('is where paths start, and nothing above it is read: what programs import from there is named', async () => {
+    const { folder } = newRepository(above);
+    const { call, client } = await openClient(join(folder, 'app'));
+    const { structuredContent, content } = await call('check');
+    const report = structuredContent as unknown as Report;
+    const told = JSON.stringify(report);
+    expect(told).not.toContain('pay.example.com');
+    expect(told).not.toContain('shared/tools.py:');
+    expect(report.files.map(({ path }) => path)).toEqual(['a.agent.yaml', 'bot.py', 'bot.ts']);
+    expect(report.notAssessed.map(({ file, message }) => `${file} ${message}`)).toEqual([
+      'bot.py The import of `issue_refund` from `..shared.tools` leads to no file of the repository: a control that comes from there cannot be known.',
+      'bot.py Whether `issue_refund` requires approval: its code is not read (imported from `..shared.tools`, which is not found).',
+      'bot.ts Whether `refund` requires approval: its code is not read (imported from `../shared/tools`, which is not found).',
+    ]);
+    expect(report.findings.map(({ file, rule }) => `${file} ${rule}`)).toContain(
+      'a.agent.yaml approval/missing',
+    );
+    expect(content[0]?.text).toContain('\n../agent-lint.config.yaml is above the root and is not read.\n');
+    for (const { path } of report.files) {
+      const alone = (await call('check', { path })).structuredContent as unknown as Report;
+      const own = report.findings.filter(({ file, rule }) => file === path && !rule.startsWith('runtime/'));
+      expect(alone.findings).toEqual(own);
+    }
+    expect(plain((await call('inspect')).structuredContent)).toEqual(
+      plain(await inspect({ cwd: join(folder, 'app'), isRoot: true })),
+    );
+    await client.close();
+  });
+});
+
 describe('says what is wrong with a call', () => {
   it.each([
     ['check', { pth: 'x' }, 'Did you mean `path`?'],
@@ -132,6 +186,11 @@ describe('says what is wrong with a call', () => {
     ['check', { path: 'out/etc' }, 'outside the root'],
     ['check', { text: 'x', filename: 'out/a.py' }, 'outside the root'],
     ['check', { path: 'a\0b' }, 'outside the root'],
+    ['check', { path: 'away.yaml' }, 'outside the root'],
+    ['check', { path: 'nowhere.yaml' }, 'a link that leads nowhere: `nowhere.yaml`'],
+    ['check', { path: 'nowhere.yaml/a.yaml' }, 'a link that leads nowhere'],
+    ['check', { text: 'x', filename: 'nowhere.yaml' }, 'a link that leads nowhere'],
+    ['inspect', { path: 'nowhere.yaml' }, 'a link that leads nowhere'],
     ['inspect', { path: 'sub/../../x' }, 'outside the root'],
     ['inspect', { path: 'nothing' }, 'no such file'],
     ['explain', {}, '`explain` needs `rule`'],
@@ -143,11 +202,23 @@ describe('says what is wrong with a call', () => {
     ['decide', { requirements: { residncy: ['eu'] } }, 'Did you mean `residency`?'],
     ['decide', { requirements: { needs: ['durable'] } }, 'Did you mean `durable-session`?'],
     ['decide', { requirements: { zero_data_retention: 'yes' } }, 'true or false'],
-    ['decide', { requirements: {}, what_if: 'residency' }, 'key=value'],
+    ['decide', { requirements: {}, what_if: 'residency' }, '`what_if` takes key=value, not `residency`'],
+    [
+      'decide',
+      { requirements: {}, what_if: 'residency=' },
+      '`what_if` takes key=value: `residency=` has no value',
+    ],
+    ['decide', { requirements: {}, what_if: ',' }, '`what_if` needs a value.'],
+    ['decide', { requirements: {}, what_if: 'beta=maybe' }, 'allowed'],
+    ['decide', { requirements: {}, what_if: 'zdr=maybe' }, 'true or false'],
+    ['decide', { requirements: {}, what_if: 'prefer=x' }, 'managed'],
+    ['decide', { requirements: { beta: 'maybe' } }, 'allowed'],
+    ['decide', { requirements: {}, what_if: 'need=durable' }, 'Did you mean `durable-session`?'],
   ])('%s %j', async (name, given, words) => {
     const { isError, content, structuredContent } = await server.call(name, given);
     expect(isError).toBe(true);
     expect(structuredContent).toBeUndefined();
+    expect(content[0]?.text).not.toContain('--');
     expect(content[0]?.text).toContain(words);
     expect(content[0]?.text.trimEnd()).not.toContain('\n');
   });

@@ -12,13 +12,16 @@ const LONGEST_MESSAGE = 160;
 const LONGEST_CLAIM = 300;
 const LONGEST_END = 300;
 
+/** `all`: where findings are that are not printed; left out: how the command line prints them. */
+type AgentOptions = Partial<RenderOptions> & { all?: string };
+
 /**
  * Short lines for coding agents: place, severity, rule, message and edit of each finding, nothing else that names a
  * rule. Messages are cut, and no prompt is quoted: a report must not relay instructions.
  */
-export function* streamAgent(result: LintResult, options?: Partial<RenderOptions>): Generator<string> {
+export function* streamAgent(result: LintResult, options?: AgentOptions): Generator<string> {
   const limit = limited(listed(standing(result), options), { all: options?.maxFindings ?? 0 });
-  const rest = restWords(limit);
+  const rest = restWords(limit, options?.all);
   for (const finding of limit.printed) yield `${withoutCommands(lineOf(finding))}\n`;
   const { errors, warnings, infos } = summarize(result);
   const total = [count(errors, 'error'), count(warnings, 'warning'), count(infos, 'info')].join(', ');
@@ -28,7 +31,7 @@ export function* streamAgent(result: LintResult, options?: Partial<RenderOptions
 }
 
 /** The report as one text. */
-export const renderAgent = (result: LintResult, options?: Partial<RenderOptions>): string =>
+export const renderAgent = (result: LintResult, options?: AgentOptions): string =>
   joined(streamAgent(result, options));
 
 function lineOf(finding: Finding): string {

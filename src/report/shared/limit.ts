@@ -32,8 +32,8 @@ export function limited(findings: readonly Finding[], { all = 0, perRule = 0 }: 
   return { printed, rest: findings.length - printed.length };
 }
 
-/** One line about the findings that are only counted; undefined where all are printed. Names no rule. */
-export function restWords({ rest }: Limited): string | undefined {
+/** One line about the findings that are only counted; undefined where all are printed. `all`: where all are. Names no rule. */
+export function restWords({ rest }: Limited, all = '--max-findings 0 prints all'): string | undefined {
   if (rest === 0) return undefined;
-  return `${count(rest, 'more finding is', 'more findings are')} not printed (--max-findings 0 prints all).`;
+  return `${count(rest, 'more finding is', 'more findings are')} not printed (${all}).`;
 }
