@@ -1,6 +1,7 @@
 import { addTo } from '../../model/grouped.js';
 import { type AgentSystem, toolsOf } from '../../model/index.js';
-import { keptFor } from '../../model/once.js';
+import { keptFor, once } from '../../model/once.js';
+import { isTestFile } from '../../model/test-file.js';
 import { type CodeDocument, type CodeSyntaxNode, callsOf } from '../../program/index.js';
 import type { SourceDocument } from '../../syntax/node.js';
 import type { CodeDialect, CodeReading } from '../code-dialect.js';
@@ -13,7 +14,7 @@ import { noteForgeable } from './forgeable.js';
 import { type FoundAgent, type Framework, inSentence } from './framework.js';
 import { noteRunsAgain } from './systems/nested-runs.js';
 import { isModuleOf } from './origins.js';
-import { openPrograms, ownDocuments } from './programs.js';
+import { importedBy, openPrograms, ownDocuments } from './programs.js';
 import { agentOfRun, applyParts, isStated, noteKeptByRuns, openAgents } from './rows/agents.js';
 import { readRuns } from './rows/runs.js';
 import { holdsReceiver, thingAt } from './rows/things.js';
@@ -28,8 +29,18 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
   name: ofAll.name,
   surface: 'product',
   read(documents, context): CodeReading {
+    // What a file sets holds for the files that it imports, too: it may be the program that is started.
+    const setters = once(() =>
+      documents
+        .filter(({ file }) => !isTestFile(file))
+        .map((one) => ({ file: one.file, variables: variablesSetIn(one) }))
+        .filter(({ variables }) => variables.length > 0),
+    );
     const environmentOf = keptFor((document: SourceDocument) => [
       ...variablesSetIn(document),
+      ...setters().flatMap(({ file, variables }) =>
+        file !== document.file && importedBy(file, context).has(document.file) ? variables : [],
+      ),
       ...context.environment.filter(({ folder }) => folder === '' || document.file.startsWith(`${folder}/`)),
     ]);
     const framework = ofAll.forProject(context.lockedFor, environmentOf);

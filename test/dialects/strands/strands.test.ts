@@ -33,6 +33,9 @@ guarded = BedrockModel(guardrail_id="g", guardrail_version="1")
 const agent = (tools: string, more = '') =>
   `desk = Agent(name="desk", model=guarded, tools=[${tools}]${more && `, ${more}`})\n`;
 
+/** A program that has built-in tools ask nobody. */
+const SETS = 'import os\n\nos.environ["BYPASS_TOOL_CONSENT"] = "true"\n';
+
 /** What is reported and not assessed of a program, by rule and tool, agent or reason. */
 async function reported(text: string, more: Record<string, string> = {}): Promise<string[]> {
   const isPython = text.startsWith('import os');
@@ -86,6 +89,14 @@ describe('the tools of a Strands agent', () => {
       ['? approval/open-ended-tool shell'],
     ],
     ['in a file beside it', '', { '.env': 'BYPASS_TOOL_CONSENT=true\n' }, ['approval/auto-approved shell']],
+    [
+      'in a program that imports it',
+      '',
+      { 'main.py': `${SETS}import desk\n` },
+      ['approval/auto-approved shell'],
+    ],
+    ['in another program', '', { 'main.py': SETS }, []],
+    ['in its test', '', { 'test_desk.py': `${SETS}import desk\n` }, []],
   ])('ask nobody where a variable of the environment says so: %s', async (_, set, more, expected) => {
     expect(await reported(`${HEAD}${set}${agent('shell')}`, more)).toEqual(expected);
   });
