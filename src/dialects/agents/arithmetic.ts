@@ -112,11 +112,13 @@ function leavesOnly(of: Subject, test: Value, isPassed: boolean, depth = 0): boo
   if (shape.kind === 'compare') {
     const right = shapeOf(shape.right);
     const isNone = shape.operator === 'equal' && right.kind === 'constant' && (right.scalar ?? null) === null;
-    return isNone && depth < MOST_STEPS && leavesOnly(of, shape.left, !holds, depth + 1);
+    if (isNone) return depth < MOST_STEPS && leavesOnly(of, shape.left, !holds, depth + 1);
+    return holds && shape.operator === 'at-most' && isWithin(of, shape.left, shape.right);
   }
   if (shape.kind === 'computed' && shape.holdsFor !== undefined)
     return holds === (shape.holdsFor === 'every') && isAllowed(of, shape.parts[1], holds);
   if (shape.kind !== 'call') return false;
+  if (shape.name === 'issubset') return holds && isWithin(of, shape.object, shape.given[0]);
   if (shape.name === 'all' || shape.name === 'any') {
     const list = shape.given[0] && shapeOf(shape.given[0]);
     // Of a loop over what is not known there is one turn.
@@ -131,6 +133,13 @@ function leavesOnly(of: Subject, test: Value, isPassed: boolean, depth = 0): boo
     return holds === (shape.name === 'all') && tests.every((one) => isAllowed(of, one, holds));
   }
   return holds && !of.isList && matches(shape, (one) => isSame(one, of.text), of.characters, true);
+}
+
+/** Whether the characters of a text are some, as sets: `set(text) <= set("0123")`. */
+function isWithin({ characters, text, isList }: Subject, left?: Value, right?: Value): boolean {
+  const made = callIn(left);
+  const given = made && COLLECTS.has(made.name) ? made.given[0] : undefined;
+  return !isList && given !== undefined && isSame(given, text) && !!right && collectsOnly(right, characters);
 }
 
 /** Whether a test of one character, or of one text of a list, asks for some characters. */
