@@ -1,7 +1,6 @@
-import { wordsIn } from '../facts/programs/table.js';
 import facts from './loaded-names.json' with { type: 'json' };
 
-const MARKS = `(?:${wordsIn(facts.managers).join('|')})*`;
+const MARKS = `(?:${facts.managers.replaceAll(' ', '|')})*`;
 
 /** A name of a path, or of one in which `__` stands for a slash. A manager of dotfiles writes `dot_` for the first dot. */
 const patternOf = (name: string): string =>
@@ -13,12 +12,20 @@ const patternOf = (name: string): string =>
 
 const LOADED: ReadonlyMap<string, RegExp> = new Map(
   Object.entries(facts.dialects).flatMap(([dialects, names]) => {
-    const all = wordsIn(names).map(patternOf).join('|');
+    const all = names.split(' ').map(patternOf).join('|');
     const pattern = new RegExp(`(?:^|\\/|__)${MARKS}(?:${all})$`, 'i');
-    return wordsIn(dialects).map((dialect) => [dialect, pattern] as const);
+    return dialects.split(' ').map((dialect) => [dialect, pattern] as const);
   }),
 );
 
-/** Whether a client may load a file of a dialect by itself under its name, in some folder: in doubt, it may. */
-export const isLoadedName = (dialect: string, path: string): boolean =>
-  LOADED.get(dialect)?.test(path) ?? true;
+/** Folders of Claude Code in which it looks for no page: `.claude/_old/commands/`. */
+const APART =
+  /(?:\.|dot[-_])claude(?:\/|__)(?!(?:commands|skills|agents|plugins)(?:\/|__))[^/]+\/(?:[^/]+\/)*(?:commands|skills|agents)(?:\/|__)/;
+const PAGES: ReadonlySet<string> = new Set(['claude-skill', 'claude-agent']);
+
+/** Whether a client may load a file of a dialect by itself, among the files of a project: in doubt, it may. */
+export function isLoaded(dialect: string, path: string, files: () => readonly string[]): boolean {
+  // The folder of a plugin may be anywhere.
+  if (PAGES.has(dialect) && APART.test(path)) return files().some((one) => one.includes('.claude-plugin/'));
+  return LOADED.get(dialect)?.test(path) ?? true;
+}

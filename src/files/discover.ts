@@ -81,9 +81,11 @@ export function discover(options: DiscoverOptions): Discovery {
     beside: (of, isAskedFor) => findBeside(of, isAskedFor, run),
     targetOf: (path) => {
       const target = named.has(path) ? undefined : links.get(path);
-      return target !== undefined && isBelow(target, realRoot)
-        ? slashed(relative(realRoot, target))
-        : undefined;
+      if (target === undefined) return undefined;
+      if (isBelow(target, realRoot)) return slashed(relative(realRoot, target));
+      // Beside the root, a path is from the working directory.
+      const shown = show(target, run);
+      return files.has(shown) ? shown : undefined;
     },
   };
 }

@@ -295,7 +295,7 @@ const printsSecret = ({ text }: TextEdit): boolean => redact(text) !== text;
 
 /** A message about a file that somebody has to name to a client before what it says holds. */
 export const withUse = (message: string, isUnloaded: true | undefined): string =>
-  isUnloaded ? `${message} No known client loads a file of this name by itself.` : message;
+  isUnloaded ? `${message} No known client loads this file by itself.` : message;
 
 function severityOf(report: Report, inForce: RuleInForce, system: AgentSystem | undefined): Severity {
   const { file } = report.at;

@@ -1,6 +1,6 @@
 import type { Dialect, Proposal, ReadContext } from '../dialects/dialect.js';
 import { DIALECTS } from '../dialects/index.js';
-import { isLoadedName } from '../dialects/loaded-names.js';
+import { isLoaded } from '../dialects/loaded-names.js';
 import { holdsRequests } from '../dialects/requests/session-request.js';
 import type {
   AgentSystem,
@@ -263,7 +263,8 @@ function readDocument(document: SourceDocument, proposal: Proposal, beside: Read
       isRefused || (tolerated.length > 0 && (document.file.endsWith('.json') || isUnended) && !isLenient);
     if (isStrict || problems.length > 0)
       reading.problems = firstFaults(isStrict ? [...problems, ...tolerated] : problems);
-    const isUnloaded = (name = '') => !proposal.isStated && !isLoadedName(name, document.file);
+    const files = () => beside.filesIn?.('') ?? [];
+    const isUnloaded = (name = '') => !proposal.isStated && !isLoaded(name, document.file, files);
     for (const one of reading.systems) if (isUnloaded(one.dialect)) one.isUnloaded = true;
     for (const one of reading.problems) if (isUnloaded(reading.dialect)) one.isUnloaded = true;
   }

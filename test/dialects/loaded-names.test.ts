@@ -10,7 +10,9 @@ const CODEX = 'approval_policy = "never"\nsandbox_mode = "danger-full-access"\n'
 const CODE = '{ "chat.tools.global.autoApprove": true }';
 const TWICE = '{ "permissions": { "deny": ["Read(.env)"] }, "permissions": { "deny": ["Read(.env)"] } }';
 
-const NOTE = ' No known client loads a file of this name by itself.';
+const PAGE = '---\ndescription: x\nallowed-tools: Bash, WebFetch\n---\nDo x.\n';
+
+const NOTE = ' No known client loads this file by itself.';
 
 describe('a file of settings', () => {
   it.each([
@@ -37,10 +39,20 @@ describe('a file of settings', () => {
     ['codex/old.toml', CODEX, false],
     ['code.json', CODE, false],
     ['mcp-config-old.json', SECRET, false],
+    // Claude Code looks for pages in certain folders.
+    ['.claude/commands/old/commands/x.md', PAGE, true],
+    ['.claude/_old/commands/x.md', PAGE, false],
+    ['home/dot_claude/_old/commands/kiro/x.md', PAGE, false],
   ])('says whether a client loads it by itself: %s', async (file, text, isLoaded) => {
     const { findings } = await lintFiles({ [file]: text });
     expect(findings.filter(({ severity }) => severity === 'error')).not.toEqual([]);
     const said = findings.map(({ message }) => message.endsWith(NOTE));
     expect(new Set(said)).toEqual(new Set([!isLoaded]));
+  });
+
+  it('may be of a plugin wherever it is', async () => {
+    const plugin = { '.claude/mine/.claude-plugin/plugin.json': '{ "name": "mine" }' };
+    const { findings } = await lintFiles({ ...plugin, '.claude/mine/commands/x.md': PAGE });
+    expect(findings.filter(({ message }) => message.endsWith(NOTE))).toEqual([]);
   });
 });

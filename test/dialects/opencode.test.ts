@@ -72,6 +72,21 @@ describe('the settings of opencode', () => {
   });
 });
 
+it.each([
+  // The patterns behind `find *`, and what the whole is said to do.
+  [{}, ['can run any command']],
+  [{ 'find *-exec*': 'ask' }, ['deletes or stops what cannot be restored']],
+  [{ 'find *-exec*': 'ask', 'find *-delete*': 'ask' }, []],
+  [{ 'find * -exec *': 'deny', 'find * -delete *': 'deny' }, ['can run any command']],
+  [{ 'find *-exec*': 'ask', 'find *-delete': 'deny' }, ['deletes or stops what cannot be restored']],
+  [{ 'find *-exec*': 'ask', 'find *-execdir*': 'allow' }, ['can run any command']],
+])('lets `find` do what no later pattern takes back: %j', async (behind, expected) => {
+  const text = JSON.stringify({ permission: { bash: { '*': 'deny', 'find *': 'allow', ...behind } } });
+  const { findings } = await lintFiles({ 'opencode.json': text });
+  const said = findings.map(({ message }) => /` (.*?) without human approval/.exec(message)?.[1]);
+  expect(said).toEqual(expected);
+});
+
 describe('keys of Claude Code in files of others', () => {
   it('say nothing in the settings of Gemini CLI', async () => {
     const hooks = { SessionStart: [{ type: 'command', command: 'x' }] };

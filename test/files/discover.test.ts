@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type DiscoverOptions, discover, findRoot } from '../../src/files/index.js';
 import { gitInit, makeTree } from './tree.js';
@@ -91,6 +91,17 @@ describe.each(['without git', 'in a git tree'])('a search %s', (kind) => {
       { path: 'outside.json', reason: 'a symbolic link that leaves the repository' },
       { path: 'sub/up', reason: 'a symbolic link to a folder, which a search does not follow' },
     ]);
+  });
+
+  it('knows where a link leads in a folder beside the working directory', () => {
+    const [root, elsewhere] = [treeOf({ 'x.json': '{}' }), treeOf({})];
+    mkdirSync(join(elsewhere, 'a'));
+    writeFileSync(join(elsewhere, 'a/real.json'), '{}');
+    symlinkSync('a/real.json', join(elsewhere, 'link.json'));
+    const found = search(root, { paths: [elsewhere] });
+    const shown = (name: string) => relative(root, join(elsewhere, name));
+    expect(found.files).toEqual([shown('a/real.json'), shown('link.json')]);
+    expect(found.targetOf?.(shown('link.json'))).toBe(shown('a/real.json'));
   });
 
   it('follows a link to a folder that is named', () => {

@@ -10,7 +10,7 @@ import {
 } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf, toolOf } from '../agents/tool.js';
-import { commandTool, endsInColon } from '../commands/commands.js';
+import { commandTool, endsInColon, withoutOptions } from '../commands/commands.js';
 import { includes } from '../commands/globs.js';
 import { reachOf, toolNamed } from '../permissions/built-in.js';
 import { granted, UNSTATED } from '../permissions/grants.js';
@@ -144,6 +144,11 @@ function addPatterns(reading: Reading, name: string, node: SyntaxNode, path: str
     left -= takenBack.length;
     return left >= 0 && !takenBack.some((one) => one.index < index && includes(pattern, one.pattern));
   };
+  // The last rule that fits decides: `find *` with `find *-exec*: ask` behind it.
+  const isTakenBack = (index: number, commands: string) => {
+    const last = covering.findLast((one) => one.index > index && includes(one.pattern, commands));
+    return last !== undefined && says(last.pattern) !== 'allow';
+  };
   for (const [index, pattern] of patterns.entries()) {
     const entry = node.get(pattern);
     const word = stringOf(entry);
@@ -161,14 +166,23 @@ function addPatterns(reading: Reading, name: string, node: SyntaxNode, path: str
     // opencode reads the colon as a plain sign: the entry fits no command.
     if (endsInColon(pattern)) continue;
     const isOne = !/[*?]/.test(pattern);
-    const tool = commandTool(
-      `${name} ${pattern}`,
-      pattern,
-      entry.at('key'),
-      askedBy(word, entry),
-      isOne,
-      pattern.replaceAll('?', '*'),
+    const toolOfCommand = (line: string, isAlone: boolean): Tool =>
+      commandTool(
+        `${name} ${pattern}`,
+        line,
+        entry.at('key'),
+        askedBy(word, entry),
+        isAlone,
+        line.replaceAll('?', '*'),
+      );
+    const tool = toolOfCommand(pattern, isOne);
+    const left = withoutOptions(pattern, (option) =>
+      isTakenBack(index, pattern.replace(/\*$/, `* ${option} *`)),
     );
+    if (left !== undefined) {
+      const { effect, openEnded } = toolOfCommand(left, true);
+      Object.assign(tool, { effect, openEnded });
+    }
     const grant = grantOf({ of: 'tool' }, entry, `${path}["${pattern}"]`);
     agent.tools.push(word === 'allow' ? granted(tool, grant) : tool);
   }

@@ -343,6 +343,20 @@ function readPattern(line: string, isOne: boolean, glob: string | undefined): Co
   return reading && gravityOf(reading) <= gravityOf(byCharacters) ? reading : byCharacters;
 }
 
+/**
+ * The gravest command of those that begin with a program, where other rules take back the options without which it reads;
+ * undefined where it still runs any, or none of them is taken back.
+ */
+export function withoutOptions(pattern: string, isTaken: (option: string) => boolean): string | undefined {
+  const program = /^(\S+) \*$/.exec(pattern)?.[1] ?? '';
+  const acting = wordsIn(programRow(program)?.readsBut);
+  const left = acting.filter((option) => !isTaken(option)).map((option) => `${program} . ${option}`);
+  const readings = left.map((line) => readCommand(line, false));
+  if (left.length === acting.length || readings.some((one) => one?.openEnded)) return undefined;
+  const gravities = readings.map(gravityOf);
+  return left[gravities.indexOf(Math.min(...gravities))] ?? `${program} .`;
+}
+
 /** Where a reading stands among others, from the gravest on; one that nobody knows before those that do no harm. */
 export function gravityOf(reading: CommandReading | undefined): number {
   if (reading === undefined) return 5.5;
