@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decide, inspect, lint, type Report } from '../../src/index.js';
 import { newRepository } from '../cli/repository.js';
+import { serveMcp } from '../../src/mcp/server.js';
 import { openClient } from './client.js';
 
 const BOT = `from agents import Agent, function_tool
@@ -221,6 +223,27 @@ describe('says what is wrong with a call', () => {
     expect(content[0]?.text).not.toContain('--');
     expect(content[0]?.text).toContain(words);
     expect(content[0]?.text.trimEnd()).not.toContain('\n');
+  });
+
+  it('answers all that was asked before the input ends', async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const status = serveMcp(root, input, output);
+    const hello = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'x', version: '1' },
+    };
+    const asked = [
+      { id: 1, method: 'initialize', params: hello },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/call', params: { name: 'check', arguments: {} } },
+      { id: 3, method: 'tools/call', params: { name: 'inspect', arguments: {} } },
+      { id: 4, method: 'tools/list' },
+    ];
+    input.end(asked.map((one) => `${JSON.stringify({ jsonrpc: '2.0', ...one })}\n`).join(''));
+    expect(await status).toBe(0);
+    const answers = String(output.read()).trim().split('\n');
+    expect(answers.map((line) => (JSON.parse(line) as { id: number }).id).sort()).toEqual([1, 2, 3, 4]);
   });
 
   it('an unknown tool is an error of the protocol', async () => {
