@@ -20,6 +20,7 @@ const TYPES = {
   cjs: 'application/javascript',
   json: 'application/json',
   md: 'text/markdown',
+  png: 'image/png',
   txt: 'text/plain',
   vsixmanifest: 'text/xml',
   wasm: 'application/wasm',
@@ -43,6 +44,7 @@ const vsixManifest = () => `<?xml version="1.0" encoding="utf-8"?>
       <Property Id="Microsoft.VisualStudio.Code.ExtensionKind" Value="${manifest.extensionKind.join(',')}"/>
     </Properties>
     <License>extension/LICENSE.txt</License>
+    <Icon>extension/${manifest.icon}</Icon>
   </Metadata>
   <Installation>
     <InstallationTarget Id="Microsoft.VisualStudio.Code"/>
@@ -52,6 +54,7 @@ const vsixManifest = () => `<?xml version="1.0" encoding="utf-8"?>
     <Asset Type="Microsoft.VisualStudio.Code.Manifest" Path="extension/package.json" Addressable="true"/>
     <Asset Type="Microsoft.VisualStudio.Services.Content.Details" Path="extension/README.md" Addressable="true"/>
     <Asset Type="Microsoft.VisualStudio.Services.Content.License" Path="extension/LICENSE.txt" Addressable="true"/>
+    <Asset Type="Microsoft.VisualStudio.Services.Icons.Default" Path="extension/${manifest.icon}" Addressable="true"/>
   </Assets>
 </PackageManifest>
 `;
@@ -102,7 +105,7 @@ const add = (path, text) => zip.addBuffer(Buffer.from(text), path, options);
 add('extension.vsixmanifest', vsixManifest());
 add('[Content_Types].xml', contentTypes());
 add('extension/package.json', toJson(manifest));
-add('extension/README.md', readFileSync(join(folder, 'README.md')));
+for (const name of ['README.md', manifest.icon]) add(`extension/${name}`, readFileSync(join(folder, name)));
 add('extension/LICENSE.txt', readFileSync(join(root, 'LICENSE')));
 for (const name of ['extension.cjs', 'THIRD-PARTY-NOTICES.txt'])
   add(`extension/dist/${name}`, readFileSync(join(out, name)));
