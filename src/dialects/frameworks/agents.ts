@@ -2,8 +2,7 @@ import { type Agent, gravest, toolsOf } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { toolOf } from '../agents/tool.js';
 import { isNeverChosen, joinChoices, namesByFunction } from './choices.js';
-import type { FoundAgent, ToolEntry } from './framework.js';
-import { type Framework, textOf } from './framework.js';
+import { type FoundAgent, type Framework, textOf, type ToolEntry, type VendorReading } from './framework.js';
 import { lost, namePlace, pathName, placed } from './places.js';
 import type { EntryReaders } from './tool-maps.js';
 import { factsIn, gives, type Thing, thingAt } from './rows/things.js';
@@ -15,13 +14,6 @@ export interface Agents {
   /** The agent that a node constructs or refers to; undefined where it is not an agent or cannot be read. */
   at(node: CodeSyntaxNode | undefined): FoundAgent | undefined;
   all(): FoundAgent[];
-}
-
-/** What reads the parts of agents. */
-interface Reading {
-  readonly framework: Framework;
-  readonly agentAt: Agents['at'];
-  readonly entriesOf: (list: CodeSyntaxNode, of: string) => ToolEntry[];
 }
 
 /** Whether a call is that of a method of an agent, or of a run that is given the agent. */
@@ -42,7 +34,7 @@ const isEmpty = (node: CodeSyntaxNode): boolean =>
   (node.kind === 'array' && node.items().length === 0);
 
 /** Adds what an entry of a list of tools is. */
-export function addEntry(found: FoundAgent, entry: ToolEntry, reading: Pick<Reading, 'agentAt'>): void {
+export function addEntry(found: FoundAgent, entry: ToolEntry, reading: Pick<VendorReading, 'agentAt'>): void {
   const { agent } = found;
   if (entry.kind === 'tool') agent.tools.push(entry.tool);
   else if (entry.kind === 'server') agent.mcpServers.push(entry.server);
@@ -54,7 +46,7 @@ export function addEntry(found: FoundAgent, entry: ToolEntry, reading: Pick<Read
 function addCalledAgents(
   found: FoundAgent,
   entry: ToolEntry & { kind: 'agent' },
-  { agentAt }: Pick<Reading, 'agentAt'>,
+  { agentAt }: Pick<VendorReading, 'agentAt'>,
 ): void {
   const { agent } = found;
   const ran = entry.agents.map((node) => ({ node, to: agentAt(node) }));
@@ -78,9 +70,9 @@ function addCalledAgents(
 export function sharedEntries(
   framework: Framework,
   { readTools, readEntry }: EntryReaders,
-): Reading['entriesOf'] {
+): (list: CodeSyntaxNode, of: string) => ToolEntry[] {
   const known = new Map<string, ToolEntry[]>();
-  const entriesOf: Reading['entriesOf'] = (list, of) => {
+  const entriesOf = (list: CodeSyntaxNode, of: string): ToolEntry[] => {
     const chosen = new Map<ToolEntry, CodeSyntaxNode>();
     if (list.kind !== 'array') return readTools(list, of, framework);
     // What a server offers, or no tool where it is down.

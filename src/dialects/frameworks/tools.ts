@@ -1,5 +1,11 @@
-import type { Tool, Ungateable } from '../../model/index.js';
-import { type CodeSyntaxNode, filteredItems, type MemberText, namedMembers } from '../../program/index.js';
+import type { Place, Tool, Ungateable } from '../../model/index.js';
+import {
+  type CodeSyntaxNode,
+  filteredItems,
+  type MemberText,
+  namedMembers,
+  type Origin,
+} from '../../program/index.js';
 import { changed } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
 import type { ToolEntry } from './framework.js';
@@ -43,44 +49,40 @@ function onlyTool([entry, ...others]: readonly ToolEntry[]): Tool | undefined {
   return entry?.kind === 'tool' && others.length === 0 ? entry.tool : undefined;
 }
 
-/**
- * A function with a decorator of another package that creates tools: it is a tool, but its gate is undecidable:
- * it depends on that package.
- */
-export function readForeign(node: CodeSyntaxNode): Tool | undefined {
-  for (const decorator of node.reference?.decorators ?? []) {
-    const { module, dotted, file } = decorator.call?.origin ?? decorator.origin ?? NOWHERE;
-    const isForeign = module !== '' && !module.startsWith('.') && file === undefined;
-    if (!isForeign || !/tool/i.test(dotted.slice(dotted.lastIndexOf('.') + 1))) continue;
-    const name = node.reference?.name ?? 'function';
-    const description = firstParagraph(node.reference?.docstring);
-    const why = `made by \`${dotted}\` of \`${module}\`, which is not read`;
-    return toolOf(
-      { name, kind: 'function', ...(description === undefined ? {} : { description }) },
-      placed(node.at(), `tools[${pathName(name)}]`),
-      { state: 'undecidable', at: decorator.at(), why },
-    );
-  }
-  return undefined;
-}
+/** A function with a decorator of another package that creates tools. */
+export const readForeign = (node: CodeSyntaxNode): Tool | undefined =>
+  node.reference?.decorators
+    .map((one) => madeElsewhere(node, one.call?.origin ?? one.origin, one.at()))
+    .find((tool) => tool !== undefined);
 
 /** A function that becomes a tool by a call of another package, of which no row says what gates it: `to_tool(refund)`. */
 export function readMadeElsewhere({ call }: CodeSyntaxNode): Tool | undefined {
-  const made = call?.positional[0];
-  const { module, dotted, file } = call?.origin ?? NOWHERE;
+  const [made] = call?.positional ?? [];
+  return made?.reference?.kind === 'function'
+    ? madeElsewhere(made, call?.origin, call?.at ?? made.at(), true)
+    : undefined;
+}
+
+/** The tool that another package makes of a function: its gate depends on that package. `isShort`: named by its last name. */
+function madeElsewhere(
+  node: CodeSyntaxNode,
+  { module, dotted, file }: Origin = NOWHERE,
+  at: Place,
+  isShort = false,
+): Tool | undefined {
   const maker = dotted.slice(dotted.lastIndexOf('.') + 1);
   const isForeign = module !== '' && !module.startsWith('.') && file === undefined;
-  if (made?.reference?.kind !== 'function' || !isForeign || !/tool/i.test(maker)) return undefined;
-  const name = made.reference.name ?? 'function';
-  const description = firstParagraph(made.reference.docstring);
+  if (!isForeign || !/tool/i.test(maker)) return undefined;
+  const name = node.reference?.name ?? 'function';
+  const description = firstParagraph(node.reference?.docstring);
   return toolOf(
     { name, kind: 'function', ...(description === undefined ? {} : { description }) },
-    placed(made.at(), `tools[${pathName(name)}]`),
-    notKnown(call?.at ?? made.at(), `made by \`${maker}\` of \`${module}\`, which is not read`),
+    placed(node.at(), `tools[${pathName(name)}]`),
+    notKnown(at, `made by \`${isShort ? maker : dotted}\` of \`${module}\`, which is not read`),
   );
 }
 
-const NOWHERE = { module: '', dotted: '', file: undefined };
+const NOWHERE: Origin = { module: '', dotted: '', name: '' };
 
 /** What the sandbox of a coding tool lets it do. */
 export function hold(tool: Tool, sandbox: string | undefined): void {

@@ -9,6 +9,7 @@ import {
 } from '../../program/index.js';
 import type { AskedAt, Framework } from './framework.js';
 import { exportOf } from './origins.js';
+import { memberAt } from './places.js';
 import { gives, thingAt } from './rows/things.js';
 
 /** A gate that a program makes and passes to no agent. */
@@ -140,6 +141,3 @@ function isWritten(node: CodeSyntaxNode, pattern: ValuePattern): boolean {
     return member !== undefined && isWritten(member, value as ValuePattern);
   });
 }
-
-const memberAt = (options: CodeSyntaxNode | undefined, path: string): CodeSyntaxNode | undefined =>
-  path.split('.').reduce<CodeSyntaxNode | undefined>((node, key) => node?.get(key), options);

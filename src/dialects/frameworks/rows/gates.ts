@@ -6,7 +6,9 @@ import {
   type CodeSyntaxNode,
   type Condition,
   conditionsOfResult,
+  parameterIn,
   shapeOf,
+  type Value,
   writtenOption,
 } from '../../../program/index.js';
 import { byCalls, gateOfFunctions, mayAsk } from '../asking-functions.js';
@@ -32,7 +34,6 @@ import {
   notKnown,
 } from '../gate-levels.js';
 import { ANSWERED, answeredBeside, gateAnsweredBy, needing, readGate } from '../gates.js';
-import { isOfParameter } from '../middleware.js';
 import { methodOf, type StatedArg } from './catalogue.js';
 import { type Fact, factsIn, gives, languageOf, rowsAt, type Thing, thingAt, worded } from './things.js';
 
@@ -260,6 +261,12 @@ export function gatesOfHooks(
     const stated = gates.filter(({ state, at }) => graph || state !== 'absent' || at);
     return [...(named ? [named] : []), ...stated, ...(ofAll ? [ofAll] : [])];
   };
+}
+
+/** Whether a function is a parameter, or one of all that is passed: `args[1]`. */
+function isOfParameter(callee: Value): boolean {
+  const shape = shapeOf(callee);
+  return parameterIn(shape.kind === 'index' ? shape.object : callee) !== undefined;
 }
 
 /** A function around a call runs it by a parameter. */

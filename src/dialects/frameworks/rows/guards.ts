@@ -91,10 +91,13 @@ export function guardrailsOf(thing: Thing, framework: Framework): Agent['guardra
 }
 
 /** Guardrails that check the calls of one tool, or of the tools of one server; nothing where none is stated. */
-export function guardrailsOfCalls(thing: Thing): { guardrails?: Guardrails } {
-  const facts = factsIn(thing, 'guard');
+export function guardrailsOfCalls(
+  all: readonly Fact[],
+  options: CodeSyntaxNode | undefined,
+): { guardrails?: Guardrails } {
+  const facts = all.filter(({ role }) => role === 'guard');
   // Computed options may contain any guardrail: that is no evidence of one.
-  if (facts.length === 0 || thing.maker.call?.options.kind !== 'object') return {};
+  if (facts.length === 0 || options?.kind !== 'object') return {};
   const of = (side: GuardrailSide) => namesOf(facts.find(({ arg }) => arg.side === side)?.value);
   return { guardrails: { input: of('input'), output: of('output') } };
 }

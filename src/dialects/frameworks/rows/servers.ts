@@ -145,7 +145,7 @@ export function readServer(
     };
   }
   if (isHosted) noteHosted(server);
-  return withPaths(Object.assign(server, guardrailsOfCalls(thing)), maker);
+  return withPaths(Object.assign(server, guardrailsOfCalls(thing.facts, thing.maker.call?.options)), maker);
 }
 
 /** The lists of names of its tools: its own, or those of a filter. */

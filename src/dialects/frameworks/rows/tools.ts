@@ -10,7 +10,6 @@ import { lost, namePlace, pathName, placed } from '../places.js';
 import { filteredServers } from '../servers.js';
 import { eachOnce, readMap, unreadTool } from '../tool-maps.js';
 import { firstParagraph, hold, readForeign, readMadeElsewhere, toolItems, ungateable } from '../tools.js';
-import { guardrailsIn } from '../guardrails.js';
 import { guardrailsOfCalls } from './guards.js';
 import { toolkitTools } from '../toolkits.js';
 import { MODULE, type StatedArg } from './catalogue.js';
@@ -159,7 +158,14 @@ function wordsOfCopies(node: CodeSyntaxNode, framework: Framework): CopyWords {
       const key = keyOf(({ role }) => role === 'enabled');
       return key !== undefined && given.keys().includes(key) && given.get(key)?.scalar === false;
     },
-    guardrails: (given) => guardrailsIn(given, guardrailKeys(args)),
+    guardrails: (given) => {
+      const own = args.filter(({ key }) => given.keys().includes(key));
+      const facts = own.flatMap((arg) => {
+        const value = given.get(arg.key);
+        return value ? [{ role: arg.role, value, arg }] : [];
+      });
+      return guardrailsOfCalls(facts, given);
+    },
   };
 }
 
@@ -264,12 +270,6 @@ function ownTool({ stated, node, maker }: Thing, framework: Framework): Thing | 
   return own && own.maker !== own.node && gives(own, 'tool') ? own : undefined;
 }
 
-/** The options of guardrails of calls. */
-const guardrailKeys = (args: readonly StatedArg[]) => {
-  const keyOf = (of: string) => args.find(({ role, side }) => role === 'guard' && side === of)?.key;
-  return { input: keyOf('input'), output: keyOf('output') };
-};
-
 /** A tool, or the agents that it runs. */
 export function entryOf(thing: Thing, node: CodeSyntaxNode, framework: Framework): ToolEntry {
   const [called] = factsIn(thing, 'calls');
@@ -324,7 +324,7 @@ function readTool(
   let tool = toolOf(stated, at, { state: 'absent' });
   const symbol = (isMethod ? undefined : own) ?? node.call?.boundTo;
   if (symbol !== undefined) tool.symbol = symbol;
-  if (kind === 'function') Object.assign(tool, guardrailsOfCalls(thing));
+  if (kind === 'function') Object.assign(tool, guardrailsOfCalls(thing.facts, thing.maker.call?.options));
   hold(tool, textOf(valueIn(thing, 'inside')));
   const [hosted] = factsIn(thing, 'hosted').filter(({ value, arg }) =>
     textOf(value)?.startsWith(arg.begins ?? ''),
