@@ -512,6 +512,30 @@ const ROWS: readonly Row[] = [
     script: ['{ id }', 'return `refunded ${id}`;'],
   },
   {
+    name: 'check_route',
+    is: MADE,
+    python: [
+      'source: str',
+      'route = None\ntry:\n    made = ec2.create_network_insights_path(Source=source, Protocol="tcp")\n    route = made["NetworkInsightsPath"]["NetworkInsightsPathId"]\nfinally:\n    if route:\n        ec2.delete_network_insights_path(NetworkInsightsPathId=route)',
+    ],
+  },
+  {
+    name: 'check_given_route',
+    is: 'deed',
+    python: [
+      'source: str, given: str',
+      'made = ec2.create_network_insights_path(Source=source, Protocol="tcp")\nec2.delete_network_insights_path(NetworkInsightsPathId=given or made["Id"])',
+    ],
+  },
+  {
+    name: 'check_other_route',
+    is: 'deed',
+    python: [
+      'source: str, given: str',
+      'made = ec2.create_network_insights_path(Source=source, Protocol="tcp")\nec2.delete_network_insights_path(NetworkInsightsPathId=given, ClientToken=made["Id"])',
+    ],
+  },
+  {
     name: 'get_logged',
     is: LOG,
     python: ['text: str', 'book.info(text)'],
@@ -536,10 +560,12 @@ import tempfile
 import time
 from pathlib import Path
 
+import boto3
 import requests
 from sqlmodel import Field, Session, SQLModel, create_engine, delete
 
 db = sqlite3.connect("app.db")
+ec2 = boto3.client("ec2")
 engine = create_engine("sqlite:///app.db")
 DATA = Path("/srv/data")
 NOTES = Path("notes.json")

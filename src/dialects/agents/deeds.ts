@@ -293,6 +293,12 @@ function questionsOf(acts: readonly Act[], reach: Reach, { effect, isFlag }: Cal
         (one.does?.operands === undefined &&
           operandsOf(callOfAct(one)).some((each) => keys.has(keyOf(each))));
       if (made.some((one) => one.does?.chosen !== 'path' && isOfIt(one))) return true;
+      const results = new Set(
+        made.map(callOfAct).flatMap(({ name, event }) => (CREATES.test(name) ? event : [])),
+      );
+      const isMade = (one: Value): boolean => isOfResult(one, results);
+      const given = [...givenTo(callOfAct(act)), ...taints.after(act).flatMap(givenTo)];
+      if (given.some(isMade) && given.every((one) => isMade(one) || !taints.isChosen(one))) return true;
       const object = operands.target === undefined ? callIn(rootOf(callOfAct(act))) : undefined;
       return object !== undefined && made.some((one) => one.call.event === object.event);
     },
@@ -492,6 +498,18 @@ const taintsOf = keptForBoth((acts: readonly Act[], reach: Reach): Taints => {
 
 /** The arguments of a call. */
 const givenTo = ({ given, named }: CallShape): readonly Value[] => [...given, ...named.values()];
+
+/** A call whose result names what it has made. */
+const CREATES = /^create(?=$|[_A-Z])/;
+
+/** Whether a value is part of the result of one of these calls, or a constant in place of it. */
+function isOfResult(value: Value, results: ReadonlySet<unknown>): boolean {
+  const shape = shapeOf(value);
+  if (shape.kind === 'member' || shape.kind === 'index') return isOfResult(shape.object, results);
+  if (shape.kind !== 'gated') return shape.kind === 'call' && results.has(shape.event);
+  const chosen = shape.branches.filter((one) => constantIn(one.value) === undefined);
+  return chosen.length > 0 && chosen.every((one) => isOfResult(one.value, results));
+}
 
 /** What a call is called on, and its arguments. */
 const operandsOf = (call: CallShape): readonly Value[] => [
