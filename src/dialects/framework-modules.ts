@@ -225,6 +225,7 @@ export const FRAMEWORK_MODULES = {
       "modules": [
         "@mastra/core",
         "@mastra/mcp",
+        "@mastra/acp",
         "@mastra/agent-builder"
       ]
     }

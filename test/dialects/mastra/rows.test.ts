@@ -358,3 +358,18 @@ it.each(['createTool', 'new Tool'])('a tool of Mastra may be made by %s', async 
   expect(await missing('')).toEqual(['agent.ts:5 error approval/missing']);
   expect(await missing(GATE)).toEqual([]);
 });
+
+it('reads agents that run elsewhere as agents to which a Mastra agent delegates', async () => {
+  const desk = `import { AcpAgent } from '@mastra/acp';
+import { Agent } from '@mastra/core/agent';
+
+const coder = new AcpAgent({ id: 'coder', name: 'Coder', command: 'acp-agent' });
+export const desk = new Agent({ id: 'desk', name: 'Desk', model: 'openai/gpt-5', agents: { coder } });
+`;
+  const { systems } = await lintFiles({ 'desk.ts': desk });
+  const agents = systems.flatMap((one) => one.agents);
+  expect(agents.find(({ name }) => name === 'Desk')?.delegatesTo.map(({ name }) => name)).toEqual(['Coder']);
+  expect(systems.flatMap(({ unresolved }) => unresolved.map(({ what }) => what))).toEqual([
+    '`command` of `Coder`',
+  ]);
+});
