@@ -14,7 +14,7 @@ const YOUR_WORDS = new Set('votre vos ihr ihre ihren dein deine vostro vostra tu
 
 /** Words of values that tests and people who try something out write: `test-token-123`, `secure-token`. */
 const TEST_WORDS = new Set(
-  'test tests testing demo sample example local dev mock foo bar baz secure secret token key api apikey access auth password pass default my some random string value'.split(
+  'test tests testing demo sample example local dev mock foo bar baz secure secret token key api apikey access auth password pass default my some random string value hardcoded hard coded'.split(
     ' ',
   ),
 );

@@ -363,6 +363,7 @@ describe('what stands in for a credential', () => {
     'ENC[AES256_GCM,data:p673w==,iv:YY=,aad:UQ=,tag:A=]',
     'dummy-key-for-tests',
     'test-token-123',
+    'hard-coded-token',
     'pat123.abc123',
     'sk-proj-abc123def456ghi789',
     'secure-token',
