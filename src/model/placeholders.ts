@@ -8,7 +8,7 @@ const PLAIN_WORDS = new Set(
   ),
 );
 
-const STAND_IN_WORDS = new Set(['your', 'redacted', 'changeme', 'placeholder', 'dummy', 'fake']);
+const STAND_IN_WORDS = new Set(['your', 'redacted', 'changeme', 'placeholder', 'dummy', 'fake', 'fixture']);
 /** `your`, in languages that committed files are written in; among plain words alone. */
 const YOUR_WORDS = new Set('votre vos ihr ihre ihren dein deine vostro vostra tuo tua seu sua'.split(' '));
 

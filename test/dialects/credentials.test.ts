@@ -362,6 +362,7 @@ describe('what stands in for a credential', () => {
     '1password:gh',
     'ENC[AES256_GCM,data:p673w==,iv:YY=,aad:UQ=,tag:A=]',
     'dummy-key-for-tests',
+    'fixture-fixture-asta',
     'test-token-123',
     'hard-coded-token',
     'pat123.abc123',
