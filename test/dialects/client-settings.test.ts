@@ -18,6 +18,12 @@ const TOKEN = 'ghp_a8f3k2j5h6g7d8s9a0q1w2e3r4t5y6u7i8o9';
 describe('settings of a coding agent', () => {
   // Each row: a file, what is reported, and a twin that is one parameter apart and has no finding.
   it.each<[string, string, string[], string]>([
+    ...['.cursor', 'dot_cursor', 'private_dot_cursor'].map((folder): [string, string, string[], string] => [
+      `home/${folder}/cli-config.json`,
+      json({ permissions: { allow: ['Shell(*)'] } }),
+      ['4:4 error scope/wildcard'],
+      json({ permissions: { allow: ['Shell(ls)'] } }),
+    ]),
     [
       '.cursor/permissions.json',
       json({ mcpAllowlist: ['mail:s*', '*:delete_user'] }),

@@ -24,7 +24,7 @@ const PROJECT = /(?:^|\/)\.claude\/settings(?:\.local)?\.json$/;
 const OF_CLIENT = /(?:^|\/)(?:\.claude\/(?:settings(?:\.local)?|managed-settings)|managed-settings)\.json$/;
 const BESIDE = /(?:^|[/_])\.claude(?:\/|__).*\.json$/;
 /** Folders of clients whose settings have keys of the same names, and follow other rules. */
-const OTHERS = /(?:^|\/|__)\.(?:cursor|gemini)(?:\/|__)/;
+const OTHERS = /(?:^|\/|__)(?:\.|(?:[a-z]+_)*dot_)(?:cursor|gemini)(?:\/|__)/;
 
 /** Keys of the settings that no other file is likely to have at its root. */
 const OWN_KEYS = [

@@ -196,7 +196,9 @@ const NAMES =
   /aider|augment|claude|conductor|continue|copilot|gemini|iflow|openai|\.pi\b|vibe|codex|qwen|openclaw|cursor|kiro|roomodes|zed|crush|amp|goose|factory|hermes/;
 
 function file(path: RegExp, profile: ClientProfile, what: string, keys?: readonly string[]): ClientFile {
-  const whole = new RegExp(`(?:^|\\/|__)${path.source}`);
+  // chezmoi writes `private_dot_cursor/` for `.cursor/`.
+  const begun = path.source.replace(/^\\\.(?!\?)/, String.raw`(?:\.|(?:[a-z]+_)*dot_)`);
+  const whole = new RegExp(`(?:^|\\/|__)${begun}`);
   return { path: whole, profile, what, ...(keys && { keys }) };
 }
 

@@ -5,7 +5,7 @@ import { readClient } from '../clients/read.js';
 import type { Dialect, Proposal, Recognition } from '../dialect.js';
 import { GEMINI_EXTENSION } from '../servers/server-entries.js';
 
-const NAME = /(?:^|[/_])\.gemini(?:\/|__)settings\.json$/;
+const NAME = /(?:^|[/_])(?:\.|dot_)gemini(?:\/|__)settings\.json$/;
 
 const OF_EXTENSION: ClientProfile = {
   ...GEMINI,
