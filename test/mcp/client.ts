@@ -26,7 +26,7 @@ function lines(input: PassThrough, output: PassThrough): Transport {
 }
 
 /** What a tool answers. */
-export type Result = {
+type Result = {
   content: { text: string }[];
   structuredContent?: Record<string, unknown>;
   isError?: boolean;
