@@ -516,7 +516,7 @@ const ROWS: readonly Row[] = [
     is: MADE,
     python: [
       'source: str',
-      'route = None\ntry:\n    made = ec2.create_network_insights_path(Source=source, Protocol="tcp")\n    route = made["NetworkInsightsPath"]["NetworkInsightsPathId"]\nfinally:\n    if route:\n        ec2.delete_network_insights_path(NetworkInsightsPathId=route)',
+      'route = None\ntry:\n    made = ec2.create_network_insights_path(Source=source, Protocol="tcp")\n    route = made["NetworkInsightsPath"]["NetworkInsightsPathId"]\n    for _ in range(12):\n        state = ec2.describe_network_insights_paths(NetworkInsightsPathIds=[route])\n        if state["Status"] == "failed":\n            return "failed"\nexcept Exception as error:\n    return str(error)\nfinally:\n    if route:\n        ec2.delete_network_insights_path(NetworkInsightsPathId=route)',
     ],
   },
   {

@@ -506,9 +506,15 @@ const CREATES = /^create(?=$|[_A-Z])/;
 function isOfResult(value: Value, results: ReadonlySet<unknown>): boolean {
   const shape = shapeOf(value);
   if (shape.kind === 'member' || shape.kind === 'index') return isOfResult(shape.object, results);
-  if (shape.kind !== 'gated') return shape.kind === 'call' && results.has(shape.event);
-  const chosen = shape.branches.filter((one) => constantIn(one.value) === undefined);
-  return chosen.length > 0 && chosen.every((one) => isOfResult(one.value, results));
+  if (shape.kind === 'call') return results.has(shape.event);
+  const choices =
+    shape.kind === 'gated'
+      ? shape.branches.map((one) => one.value)
+      : shape.kind === 'either'
+        ? shape.members
+        : [];
+  const chosen = choices.filter((one) => constantIn(one) === undefined);
+  return chosen.length > 0 && chosen.every((one) => isOfResult(one, results));
 }
 
 /** What a call is called on, and its arguments. */
