@@ -29,7 +29,7 @@ const wordsOf = (read: ReadResult): string =>
   read.ok ? `text ${read.text}` : `${read.problem} ${read.reason}`;
 
 function plainReader(): FileReader {
-  let buffer = Buffer.allocUnsafeSlow(64 * 1024);
+  let buffer: Buffer | undefined;
   return (path, seen = false) => {
     let descriptor: number;
     try {
@@ -39,6 +39,7 @@ function plainReader(): FileReader {
     }
     try {
       const limit = limitOf(path);
+      buffer ??= Buffer.allocUnsafeSlow(64 * 1024);
       if (seen) {
         const length = readSync(descriptor, buffer, 0, buffer.length, 0);
         // A short read is the whole of a regular file.

@@ -41,9 +41,10 @@ export function openResults(cache: ResultCache, store: () => FileStore): KeptRes
   const recall = (key: unknown): Traced | undefined => {
     try {
       const found = cache.find(key);
-      const from = found && store();
-      if (!from || !found.trace.every(([question, digest]) => answerIn(from, question) === digest))
-        return undefined;
+      let from: FileStore | undefined;
+      const digestNow = (question: Question) =>
+        notes.known(question) ?? answerIn((from ??= store()), question);
+      if (!found?.trace.every(([question, digest]) => digestNow(question) === digest)) return undefined;
       cache.used?.(key);
       return found;
     } catch {
@@ -77,20 +78,26 @@ interface Notes {
 function openNotes() {
   const open: Notes[] = [];
   let stop: (() => void) | undefined;
-  const note: Observer = (question, digest) => {
-    const key = question.join('\0');
-    const entry = [question, digest()] as const;
+  const add = (key: string, entry: readonly [Question, string]) => {
     for (const notes of open) {
       const known = notes.noted.get(key);
       if (known === undefined) notes.noted.set(key, entry);
       else if (known[1] !== entry[1]) notes.isStable = false;
     }
   };
+  const note: Observer = (question, digest) => add(question.join('\0'), [question, digest()]);
   const traceOf = (notes: Notes | undefined): Trace | undefined =>
     notes?.isStable ? [...notes.noted.values()] : undefined;
   return {
     /** What the outermost result was made from so far. */
     soFar: () => traceOf(open[0]),
+    /** The digest of an answer that the outermost result is made from: it is about one state of the machine. */
+    known(question: Question): string | undefined {
+      const key = question.join('\0');
+      const entry = open[0]?.noted.get(key);
+      if (entry && open.length > 1) add(key, entry);
+      return entry?.[1];
+    },
     /** Notes what `make` asks. The trace is left out where one question had two answers. */
     async during<T>(make: () => Promise<T>): Promise<{ result: T; trace: Trace | undefined }> {
       const own: Notes = { noted: new Map(), isStable: true };

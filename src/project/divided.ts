@@ -64,19 +64,16 @@ export async function sharesOf(
   );
 }
 
-/** Files of a part of an open session: an edit checks such a part again. The parts at most. */
-const FILES_OF_OPEN = 4;
-const MOST_OPEN = 256;
+/** Most groups of an open session: an edit checks a group again. */
+const MOST_OPEN = 1024;
 
 /** The groups of files that a session checks apart; undefined where a project is checked as a whole. */
 export async function groupsOf(project: Project): Promise<readonly Group[] | undefined> {
   if (project.selection || isOfWhole(project)) return undefined;
   await loadParsers(SHARD_FORMATS);
-  const { workspace } = project;
-  const most = Math.min(MOST_OPEN, Math.ceil(workspace.files.length / FILES_OF_OPEN));
-  return divide(workspace)
-    .into(most, 'stable')
-    .filter(({ length }) => length > 0);
+  const division = divide(project.workspace);
+  if (division.parts.length <= MOST_OPEN) return division.parts;
+  return division.into(MOST_OPEN, 'stable').filter(({ length }) => length > 0);
 }
 
 /**

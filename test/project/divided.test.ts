@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readGrammar } from '../../src/files/grammar-files.js';
 import { noConfig } from '../../src/model/memory-config.js';
 import { workspaceOf } from '../../src/model/memory-workspace.js';
-import { sharesOf } from '../../src/project/divided.js';
+import { groupsOf, sharesOf } from '../../src/project/divided.js';
 import type { Project } from '../../src/project/open-project.js';
 import { openPrograms } from '../../src/systems/program-sources.js';
 
@@ -27,4 +27,15 @@ it('divides a project into the same groups for any number of threads', async () 
   expect([alone, ...others].map((shares) => shares?.length)).toEqual([1, 2, 3, 4]);
   expect(groupsOf(alone)).toHaveLength(4);
   for (const shares of others) expect(groupsOf(shares)).toEqual(groupsOf(alone));
+});
+
+it('has a group for each file of an open project that nothing depends on', async () => {
+  const workspace = workspaceOf({
+    'a.py': 'import b\n',
+    'b.py': '',
+    'c.py': '',
+    'd.agent.yaml': 'runtime: managed\n',
+  });
+  const groups = await groupsOf({ workspace, config: noConfig() } as unknown as Project);
+  expect(groups?.map((group) => group.join()).sort()).toEqual(['a.py,b.py', 'c.py', 'd.agent.yaml']);
 });
