@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureApps } from './apps.mjs';
+import { measureEditor } from './editor.mjs';
 import { compareMany, compareSingle } from './files.mjs';
 import { compareGate } from './gate.mjs';
 import { amount, counted, inTurn, median, mib, ms, printRow, times } from './measure.mjs';
@@ -15,12 +16,13 @@ import { agentPrograms } from './programs.mjs';
 const root = resolve(import.meta.dirname, '../..');
 const scripts = join(root, '../shared/bench');
 const bin = join(root, 'dist/agent-lint.cjs');
-const PARTS = ['single', 'many', 'programs', 'formats', 'gate'];
+const PARTS = ['single', 'many', 'programs', 'formats', 'gate', 'editor'];
 const USAGE = `usage: npm run bench -- [RUNS] [PARTS..]
        npm run bench -- --apps DIR [--seconds N] [WORDS..]
 
 PARTS: ${PARTS.join(', ')}; left out: all. CPU time is that of all processes, user and system, without
-NODE_EXTRA_CA_CERTS; commands run in turn, so that a busy machine slows all alike.
+NODE_EXTRA_CA_CERTS; commands run in turn, so that a busy machine slows all alike. What an editor waits for is time on the
+clock: measure it on a machine that does nothing else.
 
 --apps DIR   Measures the applications of test/bench/apps.json, and one named file among many documents; with words only
              the rows with one of these in their address or title.
@@ -123,7 +125,7 @@ function compareFormats({ folder, payloads }) {
   row(50_000, 'check --format json', 700);
 }
 
-function bench(folder, runs, parts) {
+async function bench(folder, runs, parts) {
   const written = new Map();
   const payloads = (count) => {
     const out = join(folder, `payloads-${count}`);
@@ -139,6 +141,7 @@ function bench(folder, runs, parts) {
   if (parts.includes('programs')) comparePrograms(to);
   if (parts.includes('formats')) compareFormats(to);
   if (parts.includes('gate')) compareGate(folder, bin, runs);
+  if (parts.includes('editor')) await measureEditor(to);
 }
 
 const { values, positionals } = parseArgs({
@@ -167,7 +170,7 @@ else {
   const folder = mkdtempSync(join(tmpdir(), 'agent-lint-bench-'));
   try {
     if (values.apps) measureApps(folder, bin, { from: resolve(values.apps), words: positionals, limit });
-    else bench(folder, runs, parts);
+    else await bench(folder, runs, parts);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

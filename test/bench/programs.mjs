@@ -143,6 +143,22 @@ export const documents = (folder, count) => ({
   file: 'd0/f2.agent.yaml',
 });
 
+/** An agent of a file of JSON whose tool acts without approval. */
+export const JSON_AGENT =
+  '{ "runtime": "framework", "agent": { "tools": [{ "type": "function", "name": "delete_user" }] } }\n';
+
+/** An application of 800 files in a repository: programs with agents, ten of 20 KB among them, one of many modules, others, documents. */
+export function application(folder) {
+  agentPrograms(join(folder, 'agents'), 200, 4);
+  agentPrograms(join(folder, 'large'), 10, 55);
+  unrelatedSources(join(folder, 'library'), 299);
+  linkedProgram(join(folder, 'app'), 140);
+  documents(join(folder, 'docs'), 150);
+  writeFileSync(join(folder, 'desk.agent.json'), JSON_AGENT);
+  commit(folder);
+  return folder;
+}
+
 /** Makes a repository of a folder, with one commit. */
 export function commit(folder) {
   const git = (...args) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
