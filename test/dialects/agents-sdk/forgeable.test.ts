@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { frameworkOfRows } from '../../../src/dialects/frameworks/framework.js';
 import { frameworkDialect } from '../../../src/dialects/frameworks/read.js';
+import { unsignedAt } from '../../../src/dialects/vercel-ai/signatures.js';
 import { loadAll, projectOf } from '../../program/open.js';
 import { lintFiles } from '../../rules/lint-files.js';
 import { MADE_UP } from '../frameworks/made-up-rows.js';
@@ -119,24 +120,28 @@ async def resume():
 describe('a framework that can sign answers', () => {
   beforeAll(loadAll);
   const dialect = frameworkDialect(
-    frameworkOfRows({ name: 'made-up', title: 'Made-up SDK' }, [
-      {
-        ...MADE_UP,
-        rows: MADE_UP.rows.map((row) =>
-          row.api === 'work'
-            ? { ...row, args: { ...row.args, memory: { role: 'trusts', secret: { option: 'sealKey' } } } }
-            : row,
-        ),
-      },
-    ]),
+    frameworkOfRows(
+      { name: 'made-up', title: 'Made-up SDK' },
+      [
+        {
+          ...MADE_UP,
+          rows: MADE_UP.rows.map((row) =>
+            row.api === 'work'
+              ? { ...row, api: 'generateText', args: { ...row.args, memory: { role: 'trusts' } } }
+              : row,
+          ),
+        },
+      ],
+      { unsigned: unsignedAt },
+    ),
   );
   const flaws = (options: string, start = '') => {
-    const text = `import { Worker, skill, work } from '@made-up/crew';
+    const text = `import { Worker, skill, generateText } from '@made-up/crew';
 const desk = new Worker({ title: 'Desk', skills: [skill({ title: 'refund', perform: pay, askFirst: true })] });
 ${start}
 export async function POST(req) {
   const { messages, id } = await req.json();
-  const result = await work(desk, 'x', ${options});
+  const result = await generateText(desk, 'x', ${options});
   return result.questions;
 }
 `;
@@ -157,8 +162,8 @@ export async function POST(req) {
   it.each([
     ['{ memory: messages }', ['forgeable']],
     ['{ memory: messages.slice(-20) }', ['forgeable']],
-    ['{ memory: messages, sealKey: null }', ['forgeable']],
-    ['{ memory: messages, sealKey: process.env.SEAL_KEY }', []],
+    ['{ memory: messages, experimental_toolApprovalSecret: null }', ['forgeable']],
+    ['{ memory: messages, experimental_toolApprovalSecret: process.env.KEY }', []],
     ['{ memory: await load(id) }', []],
     ['{ memory: [...(await load(id)), messages.at(-1)] }', []],
     ['{ rounds: 3 }', []],
