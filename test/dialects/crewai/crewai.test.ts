@@ -242,6 +242,17 @@ class Office:
     expect(await agentsOf(text)).toEqual(expected);
   });
 
+  it('list what is not read of them', async () => {
+    const text = `${desk('look', 'allow_delegation=True, memory=False')}work = Task(description="d", expected_output="e", agent=desk, guardrail=check)\noffice = Crew(agents=[desk], tasks=[work], memory=True, share_crew=True, tracing=None)\n`;
+    const { systems } = await lintFiles({ 'desk.py': HEAD + text });
+    expect(systems.flatMap(({ unresolved }) => unresolved.map(({ what }) => what))).toEqual([
+      '`memory` of `office`',
+      '`share_crew` of `office`',
+      '`allow_delegation` of `Desk`',
+      '`guardrail` of a run of `Desk`',
+    ]);
+  });
+
   it.each([
     ['the words alone', '', ['desk.py']],
     ['more than the words', '\n  allow_delegation: true', ['config/agents.yaml', 'desk.py']],

@@ -254,6 +254,18 @@ describe('a tool of a graph', () => {
     expect(await findingsOf('desk.py', text.replace('"act", ToolNode(tools)', node))).toEqual(expected);
   });
 
+  it.each<[string, string, string[]]>([
+    ['has one before its node', 'interrupt_before=["act"]', []],
+    ['has none after a node that does not lead to it', 'interrupt_after=["act"]', [MISSING]],
+    ['has one after the node that leads to it', 'interrupt_after=["chat"]', []],
+  ])('%s, also where arguments are named', async (_, waits, expected) => {
+    const named = graph(`checkpointer=saver, ${waits}`)
+      .replace(/add_node\((".*?"), (.*)\)/g, 'add_node(node=$1, action=$2)')
+      .replace(/add_edge\((.*?), (.*)\)/g, 'add_edge(start_key=$1, end_key=$2)')
+      .replace('edges("chat", tools_condition)', 'edges(source="chat", path=route, path_map={"yes": "act"})');
+    expect(await findingsOf('desk.py', named)).toEqual(expected);
+  });
+
   it('has none in a chain of calls either', async () => {
     const chain = graph('').replace(
       /builder = .*builder\.compile\(\)/s,

@@ -98,4 +98,32 @@ describe('an agent of LiveKit', () => {
   ])('has in TypeScript the tools of %s', async (_, made, expected) => {
     expect(await agentsOf('desk.ts', `${TYPESCRIPT}export const desk = ${made};\n`)).toEqual([expected]);
   });
+
+  it.each([
+    [
+      'an agent',
+      'desk.py',
+      `${PYTHON}class Front(Agent):\n    @function_tool\n    async def pass_on(self):\n        return Desk()\n\n\nfront = Front(instructions="Help.")\n`,
+      'agent',
+    ],
+    [
+      'one with a text',
+      'desk.py',
+      `${PYTHON}@function_tool\nasync def pass_on():\n    return Desk(), "Wait."\n\n\nfront = Agent(instructions="Help.", tools=[pass_on])\n`,
+      'agent',
+    ],
+    [
+      'a handoff',
+      'desk.ts',
+      `${TYPESCRIPT}const passOn = llm.tool({ execute: async () => llm.handoff({ agent: new Desk(), returns: 'Wait.' }) });\nexport const front = new voice.Agent({ tools: { passOn } });\n`,
+      // The functions that the agent is created with count as its own.
+      'function',
+    ],
+  ])('hands off to an agent that a tool returns: %s', async (_, file, text, kind) => {
+    const { systems } = await lintFiles({ [file]: text });
+    const all = systems.flatMap(({ agents }) => agents);
+    const front = all.find(({ handoffs }) => handoffs.length > 0);
+    expect(front?.handoffs.map(({ name }) => name)).toEqual(['Desk']);
+    expect(front?.tools.map(({ kind }) => kind)).toEqual([kind]);
+  });
 });

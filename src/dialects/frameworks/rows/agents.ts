@@ -34,7 +34,7 @@ import { givesThing, RECEIVER } from './catalogue.js';
 import { gatedByExecutors, isExecutor } from './executors.js';
 import { gateOfAll, gatesOfHooks, hooksOf } from './gates.js';
 import { guardIn, guardrailsOf, joined, parallelIn } from './guards.js';
-import { readOutputs } from './outputs.js';
+import { itemsOf, readOutputs } from './outputs.js';
 import type { Role } from './row.js';
 import { readServer } from './servers.js';
 import { addSubagent, addSubagents, type SubagentReaders } from './subagents.js';
@@ -149,7 +149,9 @@ export function openAgents(
     }
     noteOwnNames(found);
     addServers(found, thing);
-    for (const fact of factsIn(thing, 'agents')) addAgents(found, fact);
+    for (const fact of factsIn(thing, 'agents')) if (fact.arg.mode !== 'perhaps') addAgents(found, fact);
+    if (thing.stated.args.some(({ role, mode }) => role === 'agents' && mode === 'perhaps'))
+      for (const tool of agent.tools) addReturned(found, tool);
     if (!thing.stated.args.some(({ role }) => role === 'model')) guardBySubagents(found);
     for (const { value } of factsIn(thing, 'subagents')) addSubagents(found, value, readers, framework);
     const asks = gateOfAll(thing);
@@ -182,10 +184,7 @@ export function openAgents(
   /** Notes the agents that the function of a tool runs, where the function itself is not seen to act. */
   const addRunBy = (found: FoundAgent, tool: Tool): void => {
     const body = bodyOfTool(tool);
-    // What else it calls may do what its name says.
-    const isNamed = isIrreversible(tool.effect.effect);
-    const acts = tool.effect.because.from === 'body' || tool.approval.state !== 'absent' || isNamed;
-    if (!body || tool.kind === 'agent' || acts) return;
+    if (!body || tool.kind === 'agent' || mayAct(tool)) return;
     for (const { event } of body.reach.calls) {
       const node = nodeOfCall(callOf(event));
       const run = thingAt(node, framework);
@@ -197,6 +196,17 @@ export function openAgents(
       found.calls.push({ to, by, tool, runBy: body.node });
       // What it does is what its agents do, and is reported there.
       tool.kind = 'agent';
+    }
+  };
+  /** Adds the agents that the function of a tool returns: the framework goes on with them. */
+  const addReturned = (found: FoundAgent, tool: Tool): void => {
+    const { reference } = bodyOfTool(tool)?.node ?? {};
+    for (const item of reference?.kind === 'function' ? reference.returned.flatMap(itemsOf) : []) {
+      const handoff = thingAt(item, framework);
+      const to = at(gives(handoff, 'handoff') ? targetOf(handoff) : item);
+      if (!to || to === found) continue;
+      addHandoff(found, to, item);
+      if (!mayAct(tool)) tool.kind = 'agent';
     }
   };
   /** Adds the MCP servers of a list. One that a client connects may be any of those that it is given. */
@@ -231,9 +241,7 @@ export function openAgents(
         lose(target ?? item, 'a handoff');
         continue;
       }
-      const place = placed(item.written(), `${found.agent.at.path}.handoffs[${to.agent.name}]`);
-      if (!found.handsOffTo.some((one) => one.to === to))
-        found.handsOffTo.push({ to, by: { name: to.agent.name, at: place } });
+      addHandoff(found, to, item);
     }
   };
   return {
@@ -276,6 +284,16 @@ export function openAgents(
     },
     all: () => [...known.values()].filter(({ partOf }) => !partOf),
   };
+}
+
+/** Whether the function of a tool acts, or may do what its name says. */
+const mayAct = ({ effect: { effect, because }, approval }: Tool): boolean =>
+  because.from === 'body' || approval.state !== 'absent' || isIrreversible(effect);
+
+/** Adds that an agent hands off to another one, by `item`. */
+function addHandoff({ agent, handsOffTo }: FoundAgent, to: FoundAgent, item: CodeSyntaxNode): void {
+  const at = placed(item.written(), `${agent.at.path}.handoffs[${to.agent.name}]`);
+  if (!handsOffTo.some((one) => one.to === to)) handsOffTo.push({ to, by: { name: to.agent.name, at } });
 }
 
 /** Whether a call that is an agent and its run states tools: one that states none only asks a model. */
