@@ -38,6 +38,9 @@ describe('the reader of rows', () => {
     'object',
     'array',
     'mcp',
+    // Members of a system.
+    'tracing',
+    'guardrails',
   ]);
   const texts = readdirSync(READERS)
     .filter((name) => name.endsWith('.ts') && name !== 'row.ts')
