@@ -1,4 +1,5 @@
 import { digestOf, type Observer, observe, type Question } from './observed.js';
+import { once } from '../model/once.js';
 import { askGit } from './run-git.js';
 import { bytesAt, type FileStore } from './store.js';
 
@@ -41,9 +42,8 @@ export function openResults(cache: ResultCache, store: () => FileStore): KeptRes
   const recall = (key: unknown): Traced | undefined => {
     try {
       const found = cache.find(key);
-      let from: FileStore | undefined;
-      const digestNow = (question: Question) =>
-        notes.known(question) ?? answerIn((from ??= store()), question);
+      const from = once(store);
+      const digestNow = (question: Question) => notes.known(question) ?? answerIn(from(), question);
       if (!found?.trace.every(([question, digest]) => digestNow(question) === digest)) return undefined;
       cache.used?.(key);
       return found;
