@@ -3,7 +3,8 @@ import { type CodeSyntaxNode, writtenOption } from '../../program/index.js';
 import type { Framework } from '../frameworks/framework.js';
 import { needing } from '../frameworks/gates.js';
 import { guardrailName } from '../frameworks/guardrails.js';
-import { entryAt, gives, languageOf, rowsAt, thingAt, valueIn } from '../frameworks/rows/things.js';
+import { entryAt, gives, rowsAt, thingAt, valueIn } from '../frameworks/rows/things.js';
+import { languageOf } from '../frameworks/language-rules.js';
 
 /**
  * The input guardrails of a list that run beside their agent although the SDK can run them before it. Each is reported at its

@@ -1,6 +1,6 @@
 import { writtenOption } from '../../program/index.js';
 import { type Fields, type FoundAgent, textOf } from '../frameworks/framework.js';
-import type { Language } from '../frameworks/rows/catalogue.js';
+import type { Language } from '../frameworks/language-rules.js';
 import { placed } from '../frameworks/places.js';
 import vendor from './vendor.json' with { type: 'json' };
 

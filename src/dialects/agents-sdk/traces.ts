@@ -4,8 +4,9 @@ import type { FileTraces, Framework, TraceProcessor } from '../frameworks/framew
 import { isModuleOf } from '../frameworks/origins.js';
 import { placed } from '../frameworks/places.js';
 import { switchBy, tracesIn } from '../frameworks/rows/traces.js';
-import { type Fact, gives, languageOf, rowsAt, type Thing, thingAt } from '../frameworks/rows/things.js';
+import { type Fact, gives, rowsAt, type Thing, thingAt } from '../frameworks/rows/things.js';
 import { switchOf } from '../frameworks/runs.js';
+import { languageOf, wordIn } from '../frameworks/language-rules.js';
 
 /** Reads what a call says of the traces of the program. */
 export function readTraces(node: CodeSyntaxNode, found: FileTraces, framework: Framework): void {
@@ -13,7 +14,7 @@ export function readTraces(node: CodeSyntaxNode, found: FileTraces, framework: F
   if (!thing) return;
   const { api, row } = thing.stated;
   for (const fact of tracesIn(thing, 'off')) {
-    const yes = languageOf(node) === 'python' ? 'True' : 'true';
+    const yes = wordIn(languageOf(node), true);
     const off = row.reach
       ? switchOf(fact.value, [api, `${api}(${yes})`], node.at(), false)
       : switchBy(fact, true, api);

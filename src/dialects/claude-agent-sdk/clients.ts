@@ -1,6 +1,6 @@
 import type { ApprovalMode, Place } from '../../model/index.js';
 import type { ClientProfile, ListProfile, ModeProfile } from '../clients/profile.js';
-import type { Language } from '../frameworks/rows/catalogue.js';
+import type { Language } from '../frameworks/language-rules.js';
 import facts from '../permissions/claude-tools.json' with { type: 'json' };
 
 /** The name of an option in a language: `allowedTools`, `allowed_tools`. */

@@ -1,6 +1,6 @@
 import type { CodeSyntaxNode } from '../../program/index.js';
 import type { Framework } from '../frameworks/framework.js';
-import type { Language } from '../frameworks/rows/catalogue.js';
+import type { Language } from '../frameworks/language-rules.js';
 import { exportOf } from '../frameworks/origins.js';
 import facts from './options.json' with { type: 'json' };
 

@@ -2,7 +2,7 @@ import { codeSpan, type Edits, joinEdits, type TurnLimit } from '../../model/ind
 import { type CodeSyntaxNode, infinity } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { placed } from '../frameworks/places.js';
-import type { Language } from '../frameworks/rows/catalogue.js';
+import type { Language } from '../frameworks/language-rules.js';
 import { SUGGESTED_TURNS } from '../frameworks/turn-limits.js';
 import { isGiven, type Run, WITHIN } from './run.js';
 

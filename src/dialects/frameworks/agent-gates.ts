@@ -3,7 +3,6 @@ import {
   type CodeSyntaxNode,
   type Condition,
   conditionsToBeThere,
-  grammarOf,
   resultIs,
   testedIn,
   valueWhere,
@@ -35,6 +34,7 @@ import { answeredBySent, gateForSome, openGate, readGate, toolNamed } from './ga
 import { exportOf } from './origins.js';
 import { callAt, movedTo, pathName, placed } from './places.js';
 import { offGate, onUnless, setByDefault } from './setting-gates.js';
+import { keyIn, languageOf, wordIn } from './language-rules.js';
 
 /** Applies the gates that an agent states, or runs for it. `remedy`: what it says of gates. */
 export function applyGates(found: FoundAgent, gates: AgentGates, remedy?: GateWords): void {
@@ -298,13 +298,13 @@ function remedyFor(
   { maps, nodeOf }: AgentGates,
   { node, words }: Pick<FoundAgent, 'node'> & { readonly words: GateWords | undefined },
 ): Remedy | undefined {
-  const isPython = grammarOf(node.document.file) === 'python';
-  const key = /^\w+$/.test(tool.name) && !isPython ? tool.name : JSON.stringify(tool.name);
+  const language = languageOf(node);
+  const key = keyIn(language, tool.name);
   const [own] = maps.filter(({ map }) => map.kind === 'object');
   if (own?.item && own.map.get(tool.name)?.scalar === true)
     return { text: `Add the middleware with \`${own.option}\` in every case: ${THEN}.` };
   if (own) {
-    const title = `Set \`${key}: ${isPython ? 'True' : 'true'}\` in \`${own.option}\``;
+    const title = `Set \`${key}: ${wordIn(language, true)}\` in \`${own.option}\``;
     return editRemedy(title, () => own.map.edit()?.set(tool.name, true), THEN);
   }
   if (!words) return undefined;

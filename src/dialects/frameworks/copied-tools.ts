@@ -1,5 +1,5 @@
 import { editRemedy, type Place, type Tool } from '../../model/index.js';
-import { type CodeSyntaxNode, grammarOf } from '../../program/index.js';
+import type { CodeSyntaxNode } from '../../program/index.js';
 import { bodyOfTool, withSameBody } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
 import { judgedBy, judgedByBody } from './bodies.js';
@@ -8,6 +8,7 @@ import { type Framework, textOf } from './framework.js';
 import { concluded } from './gate-levels.js';
 import { readGate } from './gates.js';
 import { namePlace, pathName } from './places.js';
+import { languageOf } from './language-rules.js';
 
 /**
  * A copy of a tool with other options: `{ ...refund, needsApproval: true }`, `dataclasses.replace(refund,
@@ -75,7 +76,7 @@ function withGiven(original: Tool, given: CodeSyntaxNode, words: CopyWords): Too
   const gate = option === undefined ? undefined : stated(given, option);
   if (option === undefined || !gate || tool.ungateable) return copy;
   const gateRemedy =
-    grammarOf(given.document.file) === 'python'
+    languageOf(given) === 'python'
       ? editRemedy(`Set \`${option}=True\` where the tool is copied`, () => gate.edit()?.replace(true))
       : { text: `Set \`${option}: async () => true\` where the tool is copied.` };
   const approval = readGate(gate, option, framework);

@@ -1,6 +1,6 @@
 import type { CodeSyntaxNode, Origin } from '../../program/index.js';
 import { copiedBy } from './copies.js';
-import type { Language } from './rows/catalogue.js';
+import { type Language, separatorIn } from './language-rules.js';
 
 /** The modules of a package, in the language of its programs. */
 interface Modules {
@@ -18,8 +18,7 @@ interface NamedModules {
 
 /** Whether a module is a package of the framework, or below one. */
 export function isModuleOf({ modules, language }: Modules, module: string): boolean {
-  const separator = language === 'python' ? '.' : '/';
-  return modules.some((name) => module === name || module.startsWith(`${name}${separator}`));
+  return modules.some((name) => module === name || module.startsWith(`${name}${separatorIn(language)}`));
 }
 
 /**

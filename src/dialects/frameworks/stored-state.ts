@@ -6,8 +6,8 @@ import { cachedFor, continuedBy, keptBy } from '../payload/stored-state.js';
 import type { Fields, FoundAgent } from './framework.js';
 import { isModuleOf } from './origins.js';
 import { memberAt } from './places.js';
-import type { Language } from './rows/catalogue.js';
 import type { Kept } from './rows/row.js';
+import { type Language, wordIn } from './language-rules.js';
 
 /**
  * Whether the operator stores responses, by the model settings; undefined if none sets `store`, no model stores by
@@ -171,7 +171,7 @@ export function keptBySettings(
   stated: readonly KeptSetting[],
   { language }: { readonly language: Language },
 ): StoredState[] {
-  const off = language === 'python' ? 'False' : 'false';
+  const off = wordIn(language, false);
   const found = stated.flatMap(({ name, kind, node }): StoredState[] => {
     if (node.kind === 'null') return [];
     if (kind === 'cache') return cachedFor(name, node);

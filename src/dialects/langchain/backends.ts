@@ -12,7 +12,7 @@ import {
 } from '../frameworks/framework.js';
 import { exportOf } from '../frameworks/origins.js';
 import { pathName, placed } from '../frameworks/places.js';
-import type { Language } from '../frameworks/rows/catalogue.js';
+import type { Language } from '../frameworks/language-rules.js';
 import { fileRulesOf, noteAdded } from './file-rules.js';
 import vendor from './vendor.json' with { type: 'json' };
 

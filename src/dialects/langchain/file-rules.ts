@@ -2,7 +2,7 @@ import type { Tool } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { computed } from '../agents/tool.js';
 import { type ByRules, type FoundAgent, textOf, type VendorReading } from '../frameworks/framework.js';
-import type { Language } from '../frameworks/rows/catalogue.js';
+import type { Language } from '../frameworks/language-rules.js';
 import vendor from './vendor.json' with { type: 'json' };
 
 /** Rules for the files that tools of backends act on: the first that fits a path counts, and without one the tool runs. */

@@ -1,11 +1,12 @@
 import { editRemedy, type TurnLimit } from '../../../model/index.js';
-import { type CodeSyntaxNode, grammarOf, infinity, writtenOption } from '../../../program/index.js';
+import { type CodeSyntaxNode, infinity, writtenOption } from '../../../program/index.js';
 import { computed } from '../../agents/tool.js';
 import { placed } from '../places.js';
 import { isBound, SUGGESTED_TURNS } from '../turn-limits.js';
 import { isMet } from './members.js';
 import type { Values } from './row.js';
 import { factsIn, gives, type Thing, worded } from './things.js';
+import { languageOf, wordIn } from '../language-rules.js';
 
 /** What parts of an agent count beside its run: what bounds it, else the first. */
 export function boundOfParts(parts: readonly Thing[], of: string): TurnLimit | undefined {
@@ -42,7 +43,7 @@ export function boundOf(
   if (!arg || (!fact && row.bound !== null)) return undefined;
   const others = factsIn(thing, 'bound-other').filter(({ value }) => value.kind !== 'null');
   if (others.length > 0 && (!fact || fact.value.kind === 'null')) return undefined;
-  const language = grammarOf(node.document.file) === 'python' ? 'python' : 'typescript';
+  const language = languageOf(node);
   // One turn leaves no room for a tool.
   const own = (row.bound ?? 0) > 1 ? (row.bound ?? SUGGESTED_TURNS) : SUGGESTED_TURNS;
   const turns = own > MOST_SUGGESTED ? SUGGESTED_TURNS : own;
@@ -83,7 +84,7 @@ export function boundOf(
     isNone || number !== undefined
       ? { state: 'shown', value: isNone ? null : (number ?? null), at }
       : computed(value);
-  const stated = infinity(value) ?? number ?? (language === 'python' ? 'None' : 'null');
+  const stated = infinity(value) ?? number ?? wordIn(language, null);
   const written = `${arg.key}${language === 'python' ? '=' : ': '}${stated}`;
   const off =
     typeof row.bound === 'number' && infinity(value) === undefined

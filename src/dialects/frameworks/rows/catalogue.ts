@@ -1,9 +1,10 @@
-import { type Call, type CodeSyntaxNode, grammarOf, type Origin } from '../../../program/index.js';
+import type { Call, CodeSyntaxNode, Origin } from '../../../program/index.js';
 import { isOlderRelease } from '../../../facts/versions.js';
 import { keptIn } from '../../../model/once.js';
 import type { LockedFor } from '../../code-dialect.js';
 import { lockedIn } from '../versions.js';
 import type { Arg, FrameworkRows, Kept, Role, Row, Stores, Thing as Kind } from './row.js';
+import { type Language, languageIn } from '../language-rules.js';
 
 /** What an argument means, with the names or the place that lead to it. */
 export interface StatedArg extends Exclude<Arg, string> {
@@ -51,8 +52,6 @@ export interface Thing {
   /** Exports of the framework in arguments that no row names. */
   readonly unread: readonly { readonly key: string; readonly value: CodeSyntaxNode }[];
 }
-
-export type Language = FrameworkRows['language'];
 
 /** The rows of a framework in one language that are in force for one file. */
 export interface Rows {
@@ -246,7 +245,7 @@ export function openRows(
 ): (file: string) => Rows {
   const known = new Map<string, Rows>();
   return keptByName((file) => {
-    const language = grammarOf(file) === 'python' ? 'python' : 'typescript';
+    const language = languageIn(file);
     const stated = all.find((one) => one.language === language) ?? noneIn(language, all);
     const version = lockedIn(file, stated, lockedFor)?.version;
     return keptIn(known, `${language} ${version ?? ''}`, () => rowsFor(stated, version));

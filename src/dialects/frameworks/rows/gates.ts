@@ -35,7 +35,8 @@ import {
 } from '../gate-levels.js';
 import { ANSWERED, answeredBeside, gateAnsweredBy, needing, readGate } from '../gates.js';
 import { methodOf, type StatedArg } from './catalogue.js';
-import { type Fact, factsIn, gives, languageOf, rowsAt, type Thing, thingAt, worded } from './things.js';
+import { type Fact, factsIn, gives, rowsAt, type Thing, thingAt, worded } from './things.js';
+import { languageOf } from '../language-rules.js';
 
 /** A tool with the gate that it states for itself, and what gates it. */
 export function gatedByOption(tool: Tool, thing: Thing, node: CodeSyntaxNode, framework: Framework): Tool {

@@ -31,6 +31,7 @@ import {
   valueIn,
   worded,
 } from './things.js';
+import { addressIn } from '../language-rules.js';
 
 /** The servers of a client: each is an entry of its map; undefined where that is not read. */
 function readServers(
@@ -81,8 +82,7 @@ export function readServer(
   const given = (key: string) => (key === 'command' || key === 'args' ? stated(key)[0]?.value : undefined);
   const words = commandIn(given);
   const urlNode = stated('url')[0]?.value;
-  // A rule of the language: `new URL(x)` is `x`.
-  const url = textOf((urlNode?.call?.isNew ? urlNode.call.positional[0] : undefined) ?? urlNode);
+  const url = textOf(addressIn(urlNode));
   const isHosted = row.transport === 'hosted';
   const known = isHosted ? textOf(valueIn(thing, 'connection')) : undefined;
   const address = url ?? (words.length > 0 ? commandText(words) : known);

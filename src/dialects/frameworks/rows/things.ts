@@ -1,4 +1,4 @@
-import { type CodeSyntaxNode, decoratedIn, grammarOf, type Reference } from '../../../program/index.js';
+import { type CodeSyntaxNode, decoratedIn, type Reference } from '../../../program/index.js';
 import { type Fields, type Framework, option } from '../framework.js';
 import { copiedBy } from '../copies.js';
 import { calledOn, exportOf, instanceName, nameOf } from '../origins.js';
@@ -8,7 +8,6 @@ import {
   type Fact,
   FUNCTION,
   givesThing,
-  type Language,
   RECEIVER,
   type Rows,
   type StatedArg,
@@ -17,12 +16,9 @@ import {
 } from './catalogue.js';
 import type { KeptSetting } from '../stored-state.js';
 import type { Thing as Kind, Role, Row } from './row.js';
+import { namesArguments } from '../language-rules.js';
 
 export type { Fact, Thing };
-
-/** The language of the file that a node is in. */
-export const languageOf = ({ document }: CodeSyntaxNode): Language =>
-  grammarOf(document.file) === 'python' ? 'python' : 'typescript';
 
 /** The rows that are in force where a node is. */
 export const rowsAt = (node: CodeSyntaxNode, framework: Framework): Rows =>
@@ -371,8 +367,7 @@ function argumentOf(
     );
   const stated = optionsOf(node, row);
   const placed = place === undefined ? undefined : (call?.passedOn ?? call)?.positional[place];
-  // Outside of Python, an object among arguments that have places is no list of options.
-  const isByName = first !== undefined && (place === undefined || grammarOf(node.document.file) === 'python');
+  const isByName = first !== undefined && namesArguments(node, place);
   const passed = row.options === undefined ? call?.passedOn?.options : undefined;
   const beside = typeof row.options === 'string' ? call?.options : undefined;
   const byName = (of: CodeSyntaxNode | undefined) => {

@@ -1,5 +1,5 @@
 import type { McpServer, Tool, Unresolved } from '../../../model/index.js';
-import { type CodeSyntaxNode, grammarOf } from '../../../program/index.js';
+import type { CodeSyntaxNode } from '../../../program/index.js';
 import { toolOf } from '../../agents/tool.js';
 import { agentsRunBy } from '../agents-in-functions.js';
 import { gatedByExecutor, judgedByBody } from '../bodies.js';
@@ -30,6 +30,7 @@ import {
   thingAt,
   valueIn,
 } from './things.js';
+import { caughtIn, isReportedAtDefinition, takesMaps } from '../language-rules.js';
 
 /** Groups inside groups are not read further than this. */
 const DEEPEST = 4;
@@ -59,16 +60,13 @@ export function readTools(list: CodeSyntaxNode, of: string, framework: Framework
 /** The lists of which one is given: by a condition, or by a function that is no tool and chooses them for a run. */
 function choicesOf(list: CodeSyntaxNode, framework: Framework): readonly CodeSyntaxNode[] {
   if (!takesMaps(list)) return [];
-  // A rule of the language: `x.catch(f)` is `x`.
-  if (list.call?.name === 'catch' && list.call.receiver) return [list.call.receiver];
+  const caught = caughtIn(list);
+  if (caught) return [caught];
   if (!list.call && !list.reference) return list.may ?? [];
   return list.reference?.kind === 'function' && !list.call && !thingAt(list, framework)
     ? list.reference.returned
     : [];
 }
-
-/** A rule of the language: tools of TypeScript may be a map, or a function that returns one. */
-const takesMaps = ({ document }: CodeSyntaxNode): boolean => grammarOf(document.file) !== 'python';
 
 /** The tool of an entry that is a single one. */
 function onlyTool(node: CodeSyntaxNode, of: string, framework: Framework, depth: number): Tool | undefined {
@@ -369,10 +367,3 @@ function withStated(
     row.ungateable === undefined ? undefined : rowsAt(node, framework).stated.reasons[row.ungateable];
   return reason ? ungateable(tool, { instead: '', ...reason }) : tool;
 }
-
-/** A rule of the language: a function of Python is reported at its `def`, a tool of TypeScript at its name. */
-const isReportedAtDefinition = (
-  body: CodeSyntaxNode | undefined,
-  name: CodeSyntaxNode | undefined,
-): body is CodeSyntaxNode =>
-  body?.reference?.kind === 'function' && name === undefined && grammarOf(body.document.file) === 'python';

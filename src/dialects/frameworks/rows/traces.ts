@@ -9,7 +9,8 @@ import type { Framework, LeavesOut } from '../framework.js';
 import { placed } from '../places.js';
 import { switchOf } from '../runs.js';
 import type { Rows } from './catalogue.js';
-import { type Fact, factsIn, languageOf, rowsAt, type Thing } from './things.js';
+import { type Fact, factsIn, rowsAt, type Thing } from './things.js';
+import { languageOf } from '../language-rules.js';
 
 /** What a thing says of traces: the facts of some kinds. */
 export const tracesIn = (
