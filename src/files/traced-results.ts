@@ -17,7 +17,7 @@ export interface KeptResults {
    */
   recallOr<T>(key: unknown, make: () => Promise<T>, isKept?: (result: T) => boolean): Promise<T>;
   /** A digest of what the run asked so far, of the questions that count; undefined where an answer changed meanwhile. */
-  asked(counts: (question: Question) => boolean): string | undefined;
+  asked(counts: (question: Question, digest: string) => boolean): string | undefined;
   /** The same without making one. */
   recall(key: unknown): unknown;
 }
@@ -55,7 +55,9 @@ export function openResults(cache: ResultCache, store: () => FileStore): KeptRes
     recall: (key) => recall(key)?.result,
     asked(counts) {
       const trace = notes.soFar();
-      return trace && digestOf(JSON.stringify(trace.filter(([question]) => counts(question))));
+      return (
+        trace && digestOf(JSON.stringify(trace.filter(([question, digest]) => counts(question, digest))))
+      );
     },
     async recallOr(key, make, isKept = () => true) {
       const known = recall(key);

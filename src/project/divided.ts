@@ -87,9 +87,11 @@ export function partKeys(
 ): ((group: Group) => Record<string, unknown>) | undefined {
   const files = new Set(workspace.files);
   const isOfGroups = mattersToGroups(workspace, config);
-  const before = kept.asked(([kind, path]) => {
+  const before = kept.asked(([kind, path], digest) => {
     const file = relative(root, path).split(sep).join('/');
-    const isOfText = kind === 'text' || kind === 'bytes' || kind === 'look';
+    // A text that stands for a file asks whether that is a link.
+    const isNoLink = kind === 'links' && digest === digestOf(path);
+    const isOfText = kind === 'text' || kind === 'bytes' || kind === 'look' || isNoLink;
     const isBaseline = file === BASELINE_FILE || file === baseline;
     return !isOfText || isBaseline || !files.has(file) || !isOfGroups(file);
   });

@@ -10,7 +10,7 @@ import { joinPartResults, lintPart, type PartResult } from '../merge/in-parts.js
 import { today } from '../model/date.js';
 import { renderJson, type Report } from '../report/formats/json.js';
 import { openSystemTexts } from '../report/system-texts.js';
-import { groupsOf, partKeys } from './divided.js';
+import { type Group, groupsOf, partKeys } from './divided.js';
 import { lintInputs, openProject, type Project, type ProjectRequest } from './open-project.js';
 
 /** What a session is about: a folder, with the configuration and the rules as `check` there would have them. */
@@ -159,9 +159,16 @@ const STAYS = 2;
 function openKept(store: Parameters<typeof openResults>[1]) {
   const known = new Map<string, { traced: Traced; at: number }>();
   let count = 0;
+  /** The names of parts that were checked since a check was finished: of a group, the last one counts. */
+  const fresh = new Map<string, string>();
   const cache = {
     find: (key: unknown) => known.get(JSON.stringify(key))?.traced,
-    keep: (key: unknown, traced: Traced) => void known.set(JSON.stringify(key), { traced, at: count }),
+    keep(key: unknown, traced: Traced) {
+      const [group, name] = [JSON.stringify((key as { part?: Group }).part), JSON.stringify(key)];
+      known.delete(fresh.get(group) ?? '');
+      fresh.set(group, name);
+      known.set(name, { traced, at: count });
+    },
     used(key: unknown) {
       const found = known.get(JSON.stringify(key));
       if (found) found.at = count;
@@ -170,14 +177,16 @@ function openKept(store: Parameters<typeof openResults>[1]) {
   const results = openResults(cache, store);
   return {
     /** Runs one check, whose questions are noted. */
-    checking<T>(run: (kept: KeptResults) => Promise<T>): Promise<T> {
-      count++;
-      for (const [key, { at }] of known) if (at < count - STAYS) known.delete(key);
-      return results.recallOr(
+    async checking<T>(run: (kept: KeptResults) => Promise<T>): Promise<T> {
+      const result = await results.recallOr(
         { check: count },
         () => run(results),
         () => false,
       );
+      count++;
+      fresh.clear();
+      for (const [key, { at }] of known) if (at < count - STAYS) known.delete(key);
+      return result;
     },
   };
 }

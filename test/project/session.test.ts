@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { askingGitOnce } from '../../src/files/run-git.js';
 import { lint, openSession } from '../../src/index.js';
+import { openSession as openProjectSession } from '../../src/project/session.js';
 import { newRepository } from '../cli/repository.js';
 import { folderWith } from '../cli/run-cli.js';
 import { edited, numbers } from './edits.js';
@@ -95,4 +96,24 @@ it('sees what changes on disk, and files that exist in it alone', async () => {
   expect(await rules()).toContain('approval/missing');
   session.edit('shop/tools.py');
   expect(await rules()).not.toContain('approval/missing');
+});
+
+it('takes what a check found that was ended, and what none of those that were ended came to', async () => {
+  const root = folderWith({
+    'a.agent.yaml': FILES['a.agent.yaml'] ?? '',
+    'b.agent.yaml': FILES['b.agent.yaml'] ?? '',
+  });
+  const session = openProjectSession({ root, isWatched: true });
+  let parts = 0;
+  const count = async () => void parts++;
+  for (const name of ['a.agent.yaml', 'b.agent.yaml']) session.edit(name, FILES[name]);
+  await session.check(count);
+  await session.check(count);
+  for (let round = 0; round < 5; round++) {
+    session.edit('a.agent.yaml', `# ${round}\n${FILES['a.agent.yaml']}`);
+    await expect(session.check(() => Promise.reject(new Error('later')))).rejects.toThrow('later');
+  }
+  parts = 0;
+  await session.check(count);
+  expect(parts).toBe(0);
 });
