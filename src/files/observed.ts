@@ -86,6 +86,9 @@ export function openMemory(): Memory {
 /** The text that was read, where an answer is one. */
 const textOf = ({ value }: Answer): string | undefined => (value as { text?: string } | undefined)?.text;
 
+/** Whether a question is being answered: what is asked for that is part of its answer. */
+let isAnswering = false;
+
 /**
  * Asks, and gives the answer to the observers; an error is an answer, too. What the `machine` said may be remembered, what
  * was `given` in its place is not.
@@ -96,7 +99,7 @@ export function asked<T>(
   wordsOf: (answer: T) => string | Uint8Array,
   by: 'machine' | 'given' = 'machine',
 ): T {
-  if (!isObserved()) return ask();
+  if (!isObserved() || isAnswering) return ask();
   const answer = by === 'machine' && answerOf ? answerOf(question, ask) : answered(ask);
   const isError = 'error' in answer;
   const words = () =>
@@ -111,10 +114,13 @@ export function asked<T>(
 }
 
 function answered(ask: () => unknown): Answer {
+  isAnswering = true;
   try {
     return { value: ask() };
   } catch (error) {
     return { error };
+  } finally {
+    isAnswering = false;
   }
 }
 

@@ -144,12 +144,17 @@ export function overlay(below: FileStore, texts: ReadonlyMap<string, Uint8Array>
     },
     list: (folder) => {
       const added = folders.get(folder) ?? new Map<string, Kind>();
-      const known = lookIn(below, folder) ? below.list(folder) : [];
+      const known = listIfThere(below, folder);
       const names = new Set(known.map(({ name }) => name));
       const more = [...added].filter(([name]) => !names.has(name));
       return [...known, ...more.map(([name, kind]) => namedEntryOf(name, kind))];
     },
-    resolveLinks: (path) => (byRealPath.has(path) || folders.has(path) ? path : below.resolveLinks(path)),
+    resolveLinks: (path) =>
+      byRealPath.has(path)
+        ? path
+        : folders.has(path)
+          ? (realPathIn(below, path) ?? path)
+          : below.resolveLinks(path),
     added: (folder) =>
       [...byRealPath.keys()].flatMap((path) => {
         const way = inside(folder, path);
@@ -163,6 +168,16 @@ export function overlay(below: FileStore, texts: ReadonlyMap<string, Uint8Array>
       };
     },
   };
+}
+
+/** The entries of a folder; none where it is not there. */
+function listIfThere(store: FileStore, folder: string): readonly NamedEntry[] {
+  try {
+    return store.list(folder);
+  } catch (error) {
+    if (lookIn(store, folder)) throw error;
+    return [];
+  }
 }
 
 /** A path relative to a folder with `/`; undefined where it lies outside. Empty for the folder itself. */

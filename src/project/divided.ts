@@ -89,10 +89,10 @@ export function partKeys(
   const isOfGroups = mattersToGroups(workspace, config);
   const before = kept.asked(([kind, path], digest) => {
     const file = relative(root, path).split(sep).join('/');
-    // A text that stands for a file asks whether that is a link.
-    const isNoLink = kind === 'links' && digest === digestOf(path);
-    const isOfText = kind === 'text' || kind === 'bytes' || kind === 'look' || isNoLink;
     const isBaseline = file === BASELINE_FILE || file === baseline;
+    // Where texts stand for files, each path is asked for: one that leads over no link is none that counts.
+    if (kind === 'links' && (isBaseline || digest === digestOf(path))) return false;
+    const isOfText = kind === 'text' || kind === 'bytes' || kind === 'look';
     return !isOfText || isBaseline || !files.has(file) || !isOfGroups(file);
   });
   const digest = (file: string) => {

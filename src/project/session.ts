@@ -15,7 +15,7 @@ import { lintInputs, openProject, type Project, type ProjectRequest } from './op
 
 /** What a session is about: a folder, with the configuration and the rules as `check` there would have them. */
 export interface SessionRequest
-  extends Pick<ProjectRequest, 'config' | 'baseline' | 'policy' | 'exclude'>,
+  extends Pick<ProjectRequest, 'config' | 'baseline' | 'policy' | 'exclude' | 'isRoot'>,
     Pick<LintOptions, 'withoutIgnores'>,
     RuleSelection {
   /** The folder that is checked, with all that is below it. */

@@ -98,22 +98,25 @@ it('sees what changes on disk, and files that exist in it alone', async () => {
   expect(await rules()).not.toContain('approval/missing');
 });
 
-it('takes what a check found that was ended, and what none of those that were ended came to', async () => {
+it('checks what an edit reaches, and takes what a check found that was ended', async () => {
   const root = folderWith({
+    'README.md': 'Nothing.\n',
     'a.agent.yaml': FILES['a.agent.yaml'] ?? '',
     'b.agent.yaml': FILES['b.agent.yaml'] ?? '',
+    'mail.ts': FILES['mail.ts'] ?? '',
   });
   const session = openProjectSession({ root, isWatched: true });
-  let parts = 0;
-  const count = async () => void parts++;
-  for (const name of ['a.agent.yaml', 'b.agent.yaml']) session.edit(name, FILES[name]);
-  await session.check(count);
-  await session.check(count);
+  const parts = async () => {
+    let made = 0;
+    await session.check(async () => void made++);
+    return made;
+  };
+  const made = [await parts(), await parts()];
   for (let round = 0; round < 5; round++) {
     session.edit('a.agent.yaml', `# ${round}\n${FILES['a.agent.yaml']}`);
     await expect(session.check(() => Promise.reject(new Error('later')))).rejects.toThrow('later');
   }
-  parts = 0;
-  await session.check(count);
-  expect(parts).toBe(0);
+  made.push(await parts());
+  session.edit('mail.ts', `${FILES['mail.ts']}\n`);
+  expect([...made, await parts()]).toEqual([4, 0, 0, 1]);
 });
