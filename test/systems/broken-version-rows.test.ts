@@ -450,6 +450,7 @@ const PROGRAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'maf-13': py(MAF),
   'maf-5': py(MAF),
   'maf-8': py(MAF),
+  'maf-14': py(MAF),
   'maf-7-claude': py(MAF),
   'maf-7-copilot': py(MAF),
   'maf-6': py(
@@ -608,6 +609,7 @@ const TWINS: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'maf-7-claude': ['agent_framework.anthropic', 'house.agents'],
   'maf-7-copilot': ['agent_framework.github', 'house.agents'],
   'maf-8': ['from agent_framework.ag_ui import', 'from house.ui import'],
+  'maf-14': ['from agent_framework.ag_ui import', 'from house.ui import'],
   'maf-10': ['FileAccessProvider(store)', 'notes(store)'],
   'maf-11': ['approval_on_violation=True', 'approval_on_violation=False'],
   'maf-13': MAF_GATE,
