@@ -128,7 +128,7 @@ function startedUnasked({ program, option, subject, startsBy, rewrites, at }: By
  * `` `needsApproval` is switched off by `body.auto`, which the client sends``.
  */
 function answeredBy({ decidedBy, manner, ...approval }: Approval): string {
-  const setting = `\`${settingOf(approval)}\``;
+  const setting = codeSpan(settingOf(approval));
   if (!decidedBy) return `approved by ${setting}${manner === undefined ? '' : ` ${manner}`}`;
   const { spelling, by, at } = decidedBy;
   return `${setting} ${DECIDED[at]} by ${codeSpan(spelling)}${by === undefined ? '' : `, ${CHOSEN[by]}`}`;

@@ -1,5 +1,5 @@
 import { isDocumented, meantField } from '../../src/assess/session/documented.js';
-import { defineRule, type UndocumentedPart } from '../../src/model/index.js';
+import { codeSpan, defineRule, type UndocumentedPart } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'session/undocumented',
@@ -32,7 +32,7 @@ export default defineRule({
                 edits: () => part.at.edit?.()?.rename(meant),
               },
         ],
-        message: `\`${part.name}\` is ${words} that is ${besides}: the service may ignore or reject it.${suggestion}`,
+        message: `${codeSpan(part.name)} is ${words} that is ${besides}: the service may ignore or reject it.${suggestion}`,
       });
     }
   },

@@ -54,7 +54,7 @@ export async function codeActions(state: FolderState, request: ActionRequest): P
         actions.push(fixAction(fix, at === 0 && fix.safe, diagnostics, state, request));
       const ignore = await ignoreEdit(project, finding, state.textOf);
       const creates = ignore?.edits.some((edit) => state.textOf(edit.file) === undefined);
-      const mayCreate = request.takes.creations && existsSync(project.root);
+      const mayCreate = (request.takes.creations || !request.takes.versions) && existsSync(project.root);
       if (ignore && (!creates || mayCreate)) {
         const { reasonAt, edits } = ignore;
         const position = { line: reasonAt.line - 1, character: reasonAt.column - 1 };

@@ -79,7 +79,8 @@ export function serve(input: Readable, output: Writable): Promise<number> {
         handleMessage(message, next) {
           // The connection would end the process, which may have more to do.
           if (Message.isNotification(message) && message.method === 'exit') return end(isShutDown ? 0 : 1);
-          if (!Message.isRequest(message)) return next(message);
+          if (!Message.isRequest(message))
+            return isInitialized || !Message.isNotification(message) ? next(message) : undefined;
           if ((message.method === 'initialize') !== isInitialized && !isShutDown) {
             isInitialized = true;
             return next(message);

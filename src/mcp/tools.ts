@@ -52,6 +52,12 @@ export function toolsFor(root: string): readonly McpTool[] {
   const project = { root, isRoot: true };
   const whole = once(() => openSession(project));
   const inRoot = insideOf(root);
+  const refuseMissing = (file: string, path: string): void => {
+    if (lookIn(disk, resolve(root, file))) return;
+    const near = suggestPath(resolve(root, file));
+    const meant = near === undefined ? '' : ` Did you mean \`${shown(root, near)}\`?`;
+    throw new UsageError(`\`path\`: no such file or folder: \`${visible(path)}\`.${meant}`);
+  };
   const checked = async ({ path, text, filename }: Given): Promise<Checked> => {
     if (text !== undefined) {
       const file = inRoot(filename ?? '', 'filename');
@@ -61,11 +67,7 @@ export function toolsFor(root: string): readonly McpTool[] {
     }
     if (path === undefined) return whole().check();
     const file = inRoot(path, 'path');
-    if (!lookIn(disk, resolve(root, file))) {
-      const near = suggestPath(resolve(root, file));
-      const meant = near === undefined ? '' : ` Did you mean \`${shown(root, near)}\`?`;
-      throw new UsageError(`\`path\`: no such file or folder: \`${visible(path)}\`.${meant}`);
-    }
+    refuseMissing(file, path);
     return openSession({ ...project, paths: [file] }).check();
   };
   return [
@@ -141,10 +143,8 @@ export function toolsFor(root: string): readonly McpTool[] {
       },
       async run({ path }) {
         const paths = path === undefined ? [] : [inRoot(String(path), 'path')];
+        for (const one of paths) refuseMissing(one, String(path));
         const project = await openProject({ cwd: root, isRoot: true, paths });
-        const [missing] = project.missing;
-        if (missing !== undefined)
-          throw new UsageError(`\`path\`: no such file or folder: \`${visible(missing)}\`.`);
         const files = [
           ...readProject(project.workspace, project.config, { ...programsOf(project), asOf: today() }),
         ];
@@ -232,14 +232,18 @@ function findingsText({ result }: Checked, max: number): string {
   const end = `${notes}${hasFindings ? `${BY_PEOPLE}\n` : ''}`;
   const room = LONGEST_TEXT - Buffer.byteLength(end);
   const all = '`structuredContent` has all';
-  for (let most = max === 0 ? result.findings.length : max; ; most = Math.floor(most / 2)) {
-    const text = renderAgent(result, { maxFindings: most, all });
-    if (Buffer.byteLength(text) <= room || most <= 1) return `${shortened(text, room)}${end}`;
+  const textOf = (most: number): string => renderAgent(result, { maxFindings: most, all });
+  let [fits, most] = [1, max === 0 ? result.findings.length : max];
+  while (fits < most) {
+    const middle = Math.ceil((fits + most) / 2);
+    if (Buffer.byteLength(textOf(middle)) <= room) fits = middle;
+    else most = middle - 1;
   }
+  return `${shortened(textOf(fits), room)}${end}`;
 }
 
 /** A text of at most so many bytes. */
-function shortened(text: string, longest = LONGEST_TEXT): string {
+export function shortened(text: string, longest = LONGEST_TEXT): string {
   if (Buffer.byteLength(text) <= longest) return text;
   const bytes = Buffer.from(text).subarray(0, longest - 8);
   const cut = bytes.toString('utf8').replace(/\uFFFD$/, '');

@@ -1,6 +1,6 @@
 import { NEEDS, type WhatIfChange } from '../decide/index.js';
 import { isRegion, regionMeant } from '../facts/regions.js';
-import { type Requirements, RUNTIMES } from '../model/index.js';
+import { codeSpan, type Requirements, RUNTIMES } from '../model/index.js';
 import { listOf, oneOf } from './arguments.js';
 import { UsageError } from './usage-error.js';
 import { didYouMean } from './suggest.js';
@@ -92,6 +92,7 @@ const LISTS = {
 /** Requirements that somebody gave as data. @throws {UsageError} for what is none, with what was meant. */
 export function requirementsIn(given: Readonly<Record<string, unknown>>): Requirements {
   const members = Object.entries(given).map(([key, value]): [string, unknown] => {
+    if (key === 'because') return [key, reasonsIn(value)];
     if (!KEYS.includes(key))
       throw new UsageError(`Unknown requirement \`${key}\`. Use ${KEYS.join(', ')}.${didYouMean(key, KEYS)}`);
     if (Object.hasOwn(LISTS, key)) return [key, listIn(key as keyof typeof LISTS, value)];
@@ -103,8 +104,22 @@ export function requirementsIn(given: Readonly<Record<string, unknown>>): Requir
 
 function listIn(key: keyof typeof LISTS, value: unknown): string[] {
   if (!Array.isArray(value)) throw new UsageError(`\`${key}\` is a list, as \`["${LISTS[key].example}"]\`.`);
+  const wrong = value.find((one) => typeof one !== 'string');
+  if (wrong !== undefined) throw new UsageError(`\`${key}\` is a list of texts, not of ${inJson(wrong)}.`);
   return [...new Set(value.map((one) => LISTS[key].item(String(one))))];
 }
+
+/** Why something is required, by its key. */
+function reasonsIn(value: unknown): Record<string, string> {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const members = Object.entries(isObject ? value : {});
+  if (isObject && members.every(([, one]) => typeof one === 'string')) return Object.fromEntries(members);
+  throw new UsageError(
+    `\`because\` takes a text for each key, as \`{"residency": "our contract"}\`, not ${inJson(value)}.`,
+  );
+}
+
+const inJson = (value: unknown): string => codeSpan(JSON.stringify(value)?.slice(0, 100) ?? 'undefined');
 
 function flagOf(key: string): string {
   const flag = Object.hasOwn(FLAGS, key) ? FLAGS[key] : undefined;

@@ -483,7 +483,7 @@ describe('code actions', () => {
     expect(clearing).toBeGreaterThan(3);
   });
 
-  it('are edits of addresses alone, and create nothing, for a client that announces no more', async () => {
+  it('are edits of addresses alone for a client that announces no more, also of a configuration that is new', async () => {
     const { client } = await opened(FILES, { textDocument: { diagnostic: {} } });
     const actions = [
       ...((await client.actions('tools.py')) ?? []),
@@ -491,9 +491,10 @@ describe('code actions', () => {
     ];
     expect(actions.length).toBeGreaterThan(2);
     for (const { edit } of actions) expect(Object.keys(edit ?? {})).toEqual(['changes']);
-    expect(
-      actions.flatMap(({ edit }) => Object.keys(edit?.changes ?? {})).filter((uri) => uri.includes('config')),
-    ).toEqual([]);
+    const config = actions.flatMap(({ edit }) =>
+      Object.entries(edit?.changes ?? {}).flatMap(([uri, edits]) => (uri.includes('config') ? edits : [])),
+    );
+    expect(config[0]?.newText).toContain('ignore:');
   });
 
   it('make all safe fixes of a document at once', async () => {

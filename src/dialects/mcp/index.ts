@@ -1,4 +1,4 @@
-import type { AgentSystem } from '../../model/index.js';
+import { type AgentSystem, codeSpan } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
 import { headerValues } from '../agents/tool.js';
@@ -112,7 +112,7 @@ function formatFor(client: string | undefined): ServerFormat {
     unstated: { state: 'inexpressible', why: where },
     allowListEdit: (name) =>
       client === 'Claude Code'
-        ? `Name the others in \`permissions.deny\` of .claude/settings.json, as \`mcp__${name}__tool\`, or narrow the server by an option of its own (a read-only switch, a list of tool sets).`
+        ? `Name the others in \`permissions.deny\` of .claude/settings.json, as ${codeSpan(`mcp__${name}__tool`)}, or narrow the server by an option of its own (a read-only switch, a list of tool sets).`
         : 'Narrow the server by an option of its own (a read-only switch, a list of tool sets), or in the settings of the client.',
     gate: client
       ? asksByDefault(client)
