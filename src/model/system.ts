@@ -423,6 +423,15 @@ export const everyToolOf = ({ agents, serves }: AgentSystem): readonly Tool[] =>
   ...(serves?.tools ?? []),
 ];
 
+/** Changes every tool of a system. */
+export function changeTools({ agents, serves }: AgentSystem, change: (tool: Tool) => Tool): void {
+  for (const agent of agents) {
+    agent.tools = agent.tools.map(change);
+    for (const server of agent.mcpServers) server.tools = server.tools.map(change);
+  }
+  if (serves) serves.tools = serves.tools.map((tool) => ({ ...change(tool), hints: tool.hints }));
+}
+
 /** Agents reachable from `agent` over handoffs and delegation, itself first. */
 export function reachableFrom(system: AgentSystem, agent: Agent): Agent[] {
   const byName = new Map(system.agents.map((one) => [one.name, one]));

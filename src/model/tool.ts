@@ -45,7 +45,7 @@ export interface Tool {
   description?: string;
   /** Where a finding about it stands (design, section 6); its path is the tool's. */
   at: Place;
-  effect: EffectReading;
+  readonly effect: EffectReading;
   /** The calls that lead from its body to what decided its effect, in their order; left out: the body decided nothing. */
   reached?: readonly { at: Place; message: string }[];
   /** Calls of its body whose host or file the model chooses, where nothing compares that with a list or a root first. */
@@ -59,7 +59,7 @@ export interface Tool {
   /** The files that it can change, by their paths as written; left out: none is known. */
   writes?: 'any' | readonly string[];
   /** May do anything: shell, computer use, apply patch, raw SQL, raw HTTP, exec. */
-  openEnded: boolean;
+  readonly openEnded: boolean;
   /** What people declared; `effect` already follows it. */
   declared?: DeclaredEffect;
   /** What name, kind and annotations say, where a declaration stands against it. */

@@ -1,4 +1,4 @@
-import type { Agent, AgentReference, AgentSystem } from '../model/index.js';
+import type { Agent, AgentReference, AgentSystem, Tool } from '../model/index.js';
 import { gravest, toolsOf } from '../model/index.js';
 import type { ProjectFile } from './project-file.js';
 
@@ -112,14 +112,15 @@ function nameTarget(agent: Agent, reference: AgentReference, target: Agent): voi
 /** An agent that is called like a tool has the effects of its own tools, never of its name (design, section 1). */
 function settleCalls({ agent, next }: Part): void {
   for (const target of next.values()) {
-    const called = agent.tools.filter(({ kind, name }) => kind === 'agent' && name === target.agent.name);
-    if (called.length === 0) continue;
+    const isCalled = ({ kind, name }: Tool) => kind === 'agent' && name === target.agent.name;
+    if (!agent.tools.some(isCalled)) continue;
     const reached = reachedFrom(target);
     const own = reached.flatMap((one) => toolsOf(one.agent)).filter(({ kind }) => kind !== 'agent');
     const isOpen = reached.some((one) => one.next.size < one.agent.delegatesTo.length);
     const effects = own.map((tool) => tool.effect.effect);
-    const effect = gravest(isOpen ? [...effects, 'unknown'] : effects);
-    for (const tool of called) tool.effect = { effect, confidence: 'high', because: { from: 'agent-tools' } };
+    const gravestEffect = gravest(isOpen ? [...effects, 'unknown'] : effects);
+    const effect = { effect: gravestEffect, confidence: 'high', because: { from: 'agent-tools' } } as const;
+    agent.tools = agent.tools.map((tool) => (isCalled(tool) ? { ...tool, effect } : tool));
   }
 }
 

@@ -4,7 +4,6 @@ import type {
   AgentSystem,
   ConfigIssue,
   ControlClaims,
-  EffectReading,
   Evidence,
   McpServer,
   Met,
@@ -115,9 +114,9 @@ function isAbout(claim: ToolClaim, tool: Tool): boolean {
   return tool.server !== undefined && claim.key === `${tool.server}#${tool.name}`;
 }
 
-function withClaim(tool: Tool, claim: ToolClaim, claims: ControlClaims): Tool {
-  if (claim.effect && !(claim.onlyRaises && isMilder(claim.effect.effect, tool.effect.effect)))
-    declareEffect(tool, claim.effect, claims.ofPolicy);
+function withClaim(stated: Tool, claim: ToolClaim, claims: ControlClaims): Tool {
+  const isLower = claim.onlyRaises && claim.effect && isMilder(claim.effect.effect, stated.effect.effect);
+  const tool = claim.effect && !isLower ? declaredAs(stated, claim.effect, claims.ofPolicy) : stated;
   const approval: Tool['approval'] =
     claim.refused && tool.approval.state !== 'shown' ? { state: 'absent', at: claim.refused } : tool.approval;
   if (!claim.approval) return approval === tool.approval ? tool : { ...tool, approval };
@@ -126,15 +125,18 @@ function withClaim(tool: Tool, claim: ToolClaim, claims: ControlClaims): Tool {
   return { ...tool, approval: attest(approval, value, at, claims) };
 }
 
-/** Applies a declared effect, and keeps the effect of name and kind for `approval/effect-lowered`. */
-export function declareEffect(tool: Tool, declared: NonNullable<Tool['declared']>, ofPolicy = false): void {
-  const undeclared: EffectReading = tool.undeclared ?? tool.effect;
-  if (ofPolicy) delete tool.unclaimed;
-  else tool.unclaimed ??= { effect: tool.effect, openEnded: tool.openEnded };
-  tool.undeclared = undeclared;
-  tool.declared = declared;
-  tool.effect = { effect: declared.effect, confidence: 'high', because: { from: 'declared' } };
-  if (declared.effect === 'read' || declared.effect === 'change') tool.openEnded = false;
+/** A tool with a declared effect, which keeps the effect of name and kind for `approval/effect-lowered`. */
+export function declaredAs(tool: Tool, declared: NonNullable<Tool['declared']>, ofPolicy = false): Tool {
+  const { unclaimed = { effect: tool.effect, openEnded: tool.openEnded }, ...rest } = tool;
+  const isMild = declared.effect === 'read' || declared.effect === 'change';
+  return {
+    ...rest,
+    ...(!ofPolicy && { unclaimed }),
+    undeclared: tool.undeclared ?? tool.effect,
+    declared,
+    effect: { effect: declared.effect, confidence: 'high', because: { from: 'declared' } },
+    openEnded: tool.openEnded && !isMild,
+  };
 }
 
 /**

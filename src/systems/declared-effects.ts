@@ -1,12 +1,12 @@
 import {
   type AgentSystem,
+  changeTools,
   DECLARED_EFFECTS,
-  everyToolOf,
   holdsOn,
   type Tool,
   type ToolClaim,
 } from '../model/index.js';
-import { declareEffect } from './claims.js';
+import { declaredAs } from './claims.js';
 import { type Directive, directivesAt } from './directives.js';
 
 /** Effects declared beside a tool (`agent-lint-effect read -- reason`); returns the directives that declare nothing. */
@@ -19,20 +19,17 @@ export function applyEffectDirectives(
   const declarations = directives.filter((directive) => directive.kind === 'effect');
   if (declarations.length === 0) return [];
   const declaredAt = directivesAt(declarations);
-  const toolsAt = new Map<Directive, Tool[]>(declarations.map((directive) => [directive, []]));
-  for (const system of systems) {
-    for (const tool of everyToolOf(system))
-      for (const directive of declaredAt(tool.at)) toolsAt.get(directive)?.push(tool);
-  }
-  return declarations.filter((directive) => {
-    const effect = DECLARED_EFFECTS.find((one) => one === directive.names[0]);
-    const about = toolsAt.get(directive) ?? [];
-    const holds = directive.reason !== '' && holdsOn(directive, asOf);
-    if (holds && effect !== undefined) {
-      for (const tool of about) declareEffect(tool, { effect, because: directive.reason, at: directive.at });
-    }
-    return about.length === 0 || effect === undefined || !holds;
-  });
+  const used = new Set<Directive>();
+  const declared = (tool: Tool): Tool =>
+    declaredAt(tool.at).reduce((one, directive) => {
+      const { names, reason: because, at } = directive;
+      const effect = DECLARED_EFFECTS.find((each) => each === names[0]);
+      if (effect === undefined || because === '' || !holdsOn(directive, asOf)) return one;
+      used.add(directive);
+      return declaredAs(one, { effect, because, at });
+    }, tool);
+  for (const system of systems) changeTools(system, declared);
+  return declarations.filter((directive) => !used.has(directive));
 }
 
 /**

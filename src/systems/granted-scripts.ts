@@ -22,23 +22,20 @@ const MOST_SCRIPTS = 200;
  * one level deep. Where none is there, or one is not known, the entry stays for any script.
  */
 export function applyScripts(system: AgentSystem, workspace: Workspace): void {
-  for (const agent of system.agents)
-    for (const tool of agent.tools) {
-      const scripts = tool.grant && !tool.openEnded ? scriptsOf(tool, system.file, workspace) : [];
-      const readings = scripts.map((script) => ({
-        script,
-        reading: readScript(script.text, languageOf(script.file)),
-      }));
-      const acting = readings.find(({ reading }) => isActing(reading) && !reading?.local);
-      const found = acting ?? readings.find(({ reading }) => isActing(reading));
-      if (found?.reading) learnFrom(tool, found.script, found.reading);
-      else if (readings.length > 0 && readings.every(({ reading }) => isHarmless(reading)))
-        tool.effect = {
-          effect: 'change',
-          confidence: 'high',
-          because: { from: 'command', words: tool.command ?? '' },
-        };
-    }
+  const judged = (tool: Tool): Tool => {
+    const scripts = tool.grant && !tool.openEnded ? scriptsOf(tool, system.file, workspace) : [];
+    const readings = scripts.map((script) => ({
+      script,
+      reading: readScript(script.text, languageOf(script.file)),
+    }));
+    const acting = readings.find(({ reading }) => isActing(reading) && !reading?.local);
+    const found = acting ?? readings.find(({ reading }) => isActing(reading));
+    if (found?.reading) return learnFrom(tool, found.script, found.reading);
+    if (readings.length === 0 || !readings.every(({ reading }) => isHarmless(reading))) return tool;
+    const because = { from: 'command', words: tool.command ?? '' } as const;
+    return { ...tool, effect: { effect: 'change', confidence: 'high', because } };
+  };
+  for (const agent of system.agents) agent.tools = agent.tools.map(judged);
 }
 
 const isActing = (reading: CommandReading | undefined): boolean =>
@@ -47,15 +44,16 @@ const isActing = (reading: CommandReading | undefined): boolean =>
 const isHarmless = (reading: CommandReading | undefined): boolean =>
   reading !== undefined && !reading.openEnded && !isIrreversible(reading.effect);
 
-function learnFrom(tool: Tool, { name, file, line }: Script, { effect, known, local }: CommandReading): void {
-  tool.effect = { effect, confidence: 'high', because: { from: 'command', words: known } };
-  if (local) tool.containedBy = { by: 'machine' };
+function learnFrom(tool: Tool, { name, file, line }: Script, { effect, known, local }: CommandReading): Tool {
   const start = { line, column: 1 };
   const at = fixedPlace(file, '', { start, end: { line, column: 2 } });
-  tool.reached = [
-    ...(tool.reached ?? []),
-    { at, message: `The script \`${name}\`, which the entry lets run.` },
-  ];
+  const message = `The script \`${name}\`, which the entry lets run.`;
+  return {
+    ...tool,
+    effect: { effect, confidence: 'high', because: { from: 'command', words: known } },
+    ...(local && { containedBy: { by: 'machine' } }),
+    reached: [...(tool.reached ?? []), { at, message }],
+  };
 }
 
 function scriptsOf(tool: Tool, file: string, workspace: Workspace): Script[] {

@@ -4,13 +4,13 @@ import {
   type Attestation,
   type ConfigLayer,
   type ControlClaims,
-  everyToolOf,
+  changeTools,
   holdsOn,
   isMet,
   isUnfilled,
   type McpServer,
 } from '../model/index.js';
-import { applyClaims, declareEffect, misspeltClaims } from './claims.js';
+import { applyClaims, declaredAs, misspeltClaims } from './claims.js';
 
 /**
  * Joins facts from other files: the file's own claims, the project's attestations that are valid on `asOf`
@@ -56,10 +56,10 @@ function orderedClaims(system: AgentSystem): AgentSystem['claims'] {
 }
 
 function declareTools(system: AgentSystem, layer: ConfigLayer): void {
-  for (const tool of everyToolOf(system)) {
+  changeTools(system, (tool) => {
     // An effect that the file itself declares is nearer than the project's correction.
-    if (tool.declared?.at?.file === system.file || !Object.hasOwn(layer.tools, tool.name)) continue;
+    if (tool.declared?.at?.file === system.file || !Object.hasOwn(layer.tools, tool.name)) return tool;
     const declared = layer.tools[tool.name];
-    if (declared) declareEffect(tool, declared, layer.policy !== undefined);
-  }
+    return declared ? declaredAs(tool, declared, layer.policy !== undefined) : tool;
+  });
 }

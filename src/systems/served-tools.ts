@@ -73,7 +73,9 @@ function together(found: readonly ServedTools[]): ServedTools | undefined {
   const isOpen = found.some((one) => one.isOpen);
   return {
     ...first,
-    tools: found.flatMap(({ tools }) => tools),
+    get tools() {
+      return found.flatMap(({ tools }) => tools);
+    },
     parts: found,
     ...(isOpen && { isOpen: true as const }),
   };
@@ -91,7 +93,15 @@ export function applyServed(system: AgentSystem, served: Served): void {
       if (!serves) continue;
       serves.isStarted = true;
       for (const part of serves.parts ?? []) part.isStarted = true;
-      if (!serves.isOpen) server.offered = { file: serves.at.file, tools: serves.tools, isDefined: true };
+      if (!serves.isOpen)
+        server.offered = {
+          file: serves.at.file,
+          // What is declared of them later counts, too.
+          get tools() {
+            return serves.tools;
+          },
+          isDefined: true,
+        };
       const named = new Map(server.tools.map((tool) => [tool.offeredAs ?? tool.name, tool]));
       const { allowedTools } = server;
       const allowed =
@@ -100,7 +110,7 @@ export function applyServed(system: AgentSystem, served: Served): void {
       for (const tool of serves.tools) {
         const entry = named.get(tool.name) ?? agent.tools.find((one) => isEntryOf(one, server, tool));
         if (blocked.has(tool.name) || (allowed && !allowed.has(tool.name))) continue;
-        if (entry?.grant) learnFrom(entry, tool);
+        if (entry?.grant) agent.tools = agent.tools.map((one) => (one === entry ? learnt(one, tool) : one));
         else {
           agent.tools.push(startedTool(tool, server, entry));
           if (entry) server.tools = server.tools.filter((one) => one !== entry);
@@ -133,9 +143,11 @@ function startedTool(served: Tool, server: McpServer, entry: Tool | undefined): 
 }
 
 /** What a setting pre-approves is reported at the setting, with what the tool does. */
-function learnFrom(entry: Tool, served: Tool): void {
-  if (served.description !== undefined) entry.description ??= served.description;
-  entry.effect = served.effect;
-  entry.openEnded = served.openEnded;
-  if (served.reached) entry.reached = served.reached;
+function learnt(entry: Tool, { description, effect, openEnded, reached }: Tool): Tool {
+  return {
+    ...entry,
+    ...(description !== undefined && { description: entry.description ?? description }),
+    ...{ effect, openEnded },
+    ...(reached && { reached }),
+  };
 }

@@ -183,22 +183,20 @@ export function applyToolLists(system: AgentSystem, layers: readonly ConfigLayer
       const { byName, shared } = namedIn(list);
       const by = server.url ?? server.name;
       server.offered = { file: list.file, tools: list.tools.map((saved) => offeredTool(saved, by, shared)) };
-      for (const tool of server.tools) learn(tool, byName.get(tool.offeredAs ?? tool.name), shared);
+      server.tools = server.tools.map((one) => learn(one, byName.get(one.offeredAs ?? one.name), shared));
     }
-    for (const tool of agent.tools) {
+    agent.tools = agent.tools.map((tool) => {
       const reach = wideReach(tool.grant);
       const server = reach?.of === 'server' ? reach.name : tool.server;
       const list =
         server === undefined ? undefined : lists.find({ name: server, address: server }, layers, system.file);
-      if (!list) continue;
+      if (!list) return tool;
       const { names, byName, shared } = namedIn(list);
-      if (reach?.of === 'server') {
-        tool.listed = { names, file: list.file, reads: readingIn(list, shared) };
-        continue;
-      }
-      tool.listed = byName.has(tool.name) ? 'yes' : { names, file: list.file };
-      learn(tool, byName.get(tool.name), shared);
-    }
+      const { file } = list;
+      if (reach?.of === 'server') return { ...tool, listed: { names, file, reads: readingIn(list, shared) } };
+      const listed = byName.has(tool.name) ? 'yes' : { names, file };
+      return learn({ ...tool, listed }, byName.get(tool.name), shared);
+    });
   }
 }
 
@@ -225,7 +223,7 @@ function namedTools({ tools }: SavedToolList): NamedTools {
 
 function offeredTool(saved: SavedTool, server: string, shared: string | undefined): Tool {
   const effect = effectOf(saved, shared);
-  const tool: Tool = {
+  return {
     name: saved.name,
     kind: 'mcp',
     at: saved.at,
@@ -233,9 +231,8 @@ function offeredTool(saved: SavedTool, server: string, shared: string | undefine
     openEnded: effect.openEnded,
     approval: { state: 'undecidable', why: 'a tool list does not state approval' },
     server,
+    ...(saved.description !== undefined && { description: saved.description }),
   };
-  if (saved.description !== undefined) tool.description = saved.description;
-  return tool;
 }
 
 /** `shared`: the common first words of the names of the server's tools. */
@@ -249,14 +246,13 @@ const effectOf = ({ name, description, annotations }: SavedTool, shared: string 
   });
 
 /** The server's annotations may raise the effect of a tool's name, and never lower a delete or send. */
-function learn(tool: Tool, saved: SavedTool | undefined, shared: string | undefined): void {
-  if (!saved) return;
-  if (saved.description !== undefined) tool.description ??= saved.description;
+function learn(tool: Tool, saved: SavedTool | undefined, shared: string | undefined): Tool {
+  if (!saved) return tool;
   const effect = effectOf(saved, shared);
-  if (tool.declared) {
-    tool.undeclared = effect;
-    return;
-  }
-  tool.effect = effect;
-  tool.openEnded = effect.openEnded;
+  const description = tool.description ?? saved.description;
+  return {
+    ...tool,
+    ...(description !== undefined && { description }),
+    ...(tool.declared ? { undeclared: effect } : { effect, openEnded: effect.openEnded }),
+  };
 }

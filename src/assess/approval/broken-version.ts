@@ -32,10 +32,10 @@ export function brokenVersionReport(broken: BrokenVersion, agents: readonly Agen
   // Several faults are numbered: each has commas and colons of its own.
   const faults = `${shown.map((one, at) => `(${at + 1}) ${one}`).join('; ')}${rest}`;
   const lead = `${nameOf(broken)} does not enforce ${words}`;
-  const gated = new Set(parts.map(({ tool }) => tool));
+  const gated = new Set(parts.map(({ tool }) => tool?.at));
   const tools = agents.flatMap((agent) =>
     toolsOf(agent)
-      .filter((tool) => gated.has(tool))
+      .filter(({ at: of, flaws }) => gated.has(of) && flaws?.some(({ kind }) => kind === 'broken-version'))
       .map((tool) => ({ agent, tool })),
   );
   const unknown = locked?.range

@@ -178,42 +178,47 @@ function effectIn(call: ReachedCall, reach: Reach, readCommand: ReadCommand): Ca
  */
 export function withBody(tool: Tool, body: Body | undefined, isFlag?: Caller['isFlag']): Tool {
   if (!body) return tool;
-  bodies.set(tool, body);
   const { document, offsets } = body.node;
   judged.set(document, (judged.get(document) ?? new Set()).add(offsets.start));
-  const { reach, acts } = body;
+  const { acts } = body;
   const chosen = acts.flatMap((act) => chosenBy(act, body) ?? []);
-  if (chosen.length > 0) tool.chosen = chosen;
   const writes = writtenBy(acts);
-  if (writes) tool.writes = writes;
   const { deeds, others } = deedsIn(body, tool, isFlag);
-  if (others.length > 0)
-    tool.also = others.map(({ act: { call }, because }) => ({ act: call.text, at: call.at, because }));
+  const also = others.map(({ act: { call }, because }) => ({ act: call.text, at: call.at, because }));
   const sent = givesOut(tool.name, tool.description) ? acts.find(({ does }) => does?.sendsTo) : undefined;
-  if (sent?.does?.sendsTo) tool.givesTo = { host: sent.does.sendsTo, call: sent.call.text, at: sent.call.at };
+  const copy = changed(tool, {
+    ...(chosen.length > 0 && { chosen }),
+    ...(writes && { writes }),
+    ...(also.length > 0 && { also }),
+    ...(sent?.does?.sendsTo && {
+      givesTo: { host: sent.does.sendsTo, call: sent.call.text, at: sent.call.at },
+    }),
+    ...effectBy(body, tool, deeds, also.length > 0),
+  });
+  bodies.set(copy, body);
+  return copy;
+}
+
+/** What a body shows of the effect of a tool. `others`: whether it does anything to the program's own data. */
+function effectBy(body: Body, tool: Tool, deeds: readonly Act[], others: boolean): Partial<Tool> {
+  const { reach, acts } = body;
   const grave = gravestOf(deeds, tool);
   if (grave) return actsBy(tool, grave);
-  if (reach.isCut && !isIrreversible(tool.effect.effect) && !tool.openEnded) {
-    tool.effect = { effect: 'unknown', confidence: 'high', because: { from: 'part-of-body' } };
-    return tool;
-  }
+  if (reach.isCut && !isIrreversible(tool.effect.effect) && !tool.openEnded)
+    return { effect: { effect: 'unknown', confidence: 'high', because: { from: 'part-of-body' } } };
   const isRead =
     reach.isWhole && !reach.isStub && acts.every(({ does }) => does && does.effect !== 'unknown');
   const changing = acts.find(({ does }) => does?.effect === 'change');
   const named = tool.effect.effect;
   const isGrave = isIrreversible(named) || tool.openEnded;
   if (changing && changing.does !== CHANGES && isMilder(named, 'change')) return actsBy(tool, changing);
-  if (!isRead || named === 'read' || (isGrave && acts.some(changesElsewhere))) return tool;
-  if (isPlaceholder(tool, body)) {
-    tool.isPlaceholder = true;
-    return tool;
-  }
-  const effect = changing || others.length > 0 || reach.setsState ? 'change' : 'read';
-  if (named === effect) return tool;
+  if (!isRead || named === 'read' || (isGrave && acts.some(changesElsewhere))) return {};
+  if (isPlaceholder(tool, body)) return { isPlaceholder: true };
+  const effect = changing || others || reach.setsState ? 'change' : 'read';
+  if (named === effect) return {};
   const instead = named === 'unknown' && !isGrave ? {} : { instead: tool.effect.because };
-  tool.effect = { effect, confidence: 'high', because: { from: 'whole-body', ...instead } };
-  tool.openEnded = false;
-  return tool;
+  const because = { from: 'whole-body', ...instead } as const;
+  return { effect: { effect, confidence: 'high', because }, openEnded: false };
 }
 
 /** Whether name or description claims a deed, and the body only returns a text about it. */
@@ -287,10 +292,10 @@ function gravestOf(deeds: readonly Act[], { effect }: Tool): Act | undefined {
   );
 }
 
-function actsBy(tool: Tool, { call, does }: Act): Tool {
-  if (!does) return tool;
+function actsBy(tool: Tool, { call, does }: Act): Partial<Tool> {
+  if (!does) return {};
   const runs = packageName(call);
-  tool.effect = {
+  const effect: Tool['effect'] = {
     effect: does.effect,
     confidence: call.isCertain ? 'high' : 'medium',
     because: {
@@ -301,9 +306,7 @@ function actsBy(tool: Tool, { call, does }: Act): Tool {
       ...(runs && { runs }),
     },
   };
-  tool.openEnded = does.openEnded;
-  tool.reached = placesOf(tool, call);
-  return tool;
+  return { effect, openEnded: does.openEnded, reached: placesOf(tool, call) };
 }
 
 /** The words that say what a call does, for people. */

@@ -26,11 +26,12 @@ export function toolOf(stated: StatedTool, at: Place, approval: Tool['approval']
   const facts = server === undefined ? stated : { name: stated.name, kind: 'function' as const };
   const effect = classifyEffect(facts);
   const { name, kind, type, description } = stated;
-  const tool: Tool = { name, kind, at, effect, openEnded: effect.openEnded, approval };
-  if (type !== undefined) tool.type = type;
-  if (description !== undefined) tool.description = description;
-  if (server !== undefined) tool.server = server;
-  return tool;
+  return {
+    ...{ name, kind, at, effect, openEnded: effect.openEnded, approval },
+    ...(type !== undefined && { type }),
+    ...(description !== undefined && { description }),
+    ...(server !== undefined && { server }),
+  };
 }
 
 /** A tool whose effect the format itself defines, whatever its name says. */
@@ -40,10 +41,8 @@ export function knownTool(
   at: Place,
   approval: Tool['approval'],
 ): Tool {
-  const tool = toolOf({ name, kind: 'function' }, at, approval);
-  tool.effect = { effect, confidence: 'high', because: { from: 'kind' } };
-  tool.openEnded = false;
-  return tool;
+  const known = { effect, confidence: 'high', because: { from: 'kind' } } as const;
+  return { ...toolOf({ name, kind: 'function' }, at, approval), effect: known, openEnded: false };
 }
 
 /** The texts of a list, each with its entry. */

@@ -175,14 +175,12 @@ function addPatterns(reading: Reading, name: string, node: SyntaxNode, path: str
         isAlone,
         line.replaceAll('?', '*'),
       );
-    const tool = toolOfCommand(pattern, isOne);
+    const whole = toolOfCommand(pattern, isOne);
     const left = withoutOptions(pattern, (option) =>
       isTakenBack(index, pattern.replace(/\*$/, `* ${option} *`)),
     );
-    if (left !== undefined) {
-      const { effect, openEnded } = toolOfCommand(left, true);
-      Object.assign(tool, { effect, openEnded });
-    }
+    const { effect, openEnded } = left === undefined ? whole : toolOfCommand(left, true);
+    const tool = { ...whole, effect, openEnded };
     const grant = grantOf({ of: 'tool' }, entry, `${path}["${pattern}"]`);
     agent.tools.push(word === 'allow' ? granted(tool, grant) : tool);
   }

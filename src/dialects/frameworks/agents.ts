@@ -1,5 +1,6 @@
-import { type Agent, gravest, toolsOf } from '../../model/index.js';
+import { type Agent, gravest, type Tool, toolsOf } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
+import { changed } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
 import { isNeverChosen, joinChoices, namesByFunction } from './choices.js';
 import { type FoundAgent, type Framework, textOf, type ToolEntry, type VendorReading } from './framework.js';
@@ -144,17 +145,18 @@ export function emptyAgent(
 
 /** An agent that is called like a tool has the effects of its own tools, never of its name (design, section 1). */
 export function settleCalledAgents(agents: readonly FoundAgent[]): void {
+  // Agents may share a tool.
+  const settled = new Map<Tool, Tool>();
   for (const { calls } of agents) {
     for (const { tool } of calls) {
       const called = calls.filter((one) => one.tool === tool).flatMap(({ to }) => reached(to));
       const effects = called.flatMap(({ agent }) => toolsOf(agent).filter(({ kind }) => kind !== 'agent'));
-      tool.effect = {
-        effect: gravest(effects.map((one) => one.effect.effect)),
-        confidence: 'high',
-        because: { from: 'agent-tools' },
-      };
+      const effect = gravest(effects.map((one) => one.effect.effect));
+      const because = { from: 'agent-tools' } as const;
+      settled.set(tool, changed(tool, { effect: { effect, confidence: 'high', because } }));
     }
   }
+  for (const { agent } of agents) agent.tools = agent.tools.map((tool) => settled.get(tool) ?? tool);
 }
 
 /** An agent and those behind it. */

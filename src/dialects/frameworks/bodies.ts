@@ -40,9 +40,9 @@ function isFlag(member: CodeSyntaxNode, depth: number): boolean {
 }
 
 /** The same with a body that was read before. */
-export function judgedBy(tool: Tool, body: Body | undefined, isFlag?: (name: string) => boolean): Tool {
+export function judgedBy(stated: Tool, body: Body | undefined, isFlag?: (name: string) => boolean): Tool {
+  const tool = withBody(stated, body, isFlag);
   if (!body) return tool;
-  withBody(tool, body, isFlag);
   if (tool.approval.state !== 'absent') return tool;
   const calls = actingCalls(body, tool);
   const own = gateOfCalls(body.reach, calls);

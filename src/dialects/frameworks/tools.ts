@@ -85,11 +85,11 @@ function madeElsewhere(
 const NOWHERE: Origin = { module: '', dotted: '', name: '' };
 
 /** What the sandbox of a coding tool lets it do. */
-export function hold(tool: Tool, sandbox: string | undefined): void {
-  if (sandbox === 'read-only') {
-    tool.effect = { effect: 'read', confidence: 'high', because: { from: 'sandbox', words: 'read-only' } };
-    tool.openEnded = false;
-  } else if (sandbox === 'workspace-write') tool.containedBy = { by: 'workspace' };
+export function heldBy(sandbox: string | undefined): Partial<Tool> {
+  if (sandbox === 'workspace-write') return { containedBy: { by: 'workspace' } };
+  if (sandbox !== 'read-only') return {};
+  const because = { from: 'sandbox', words: 'read-only' } as const;
+  return { effect: { effect: 'read', confidence: 'high', because }, openEnded: false };
 }
 
 /** A tool whose kind has no gate in this language. */

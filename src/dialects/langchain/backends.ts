@@ -88,9 +88,8 @@ function toolsOf(backend: CodeSyntaxNode | undefined, { framework }: FoundAgent,
 function madeBy(backend: CodeSyntaxNode, name: string): Tool {
   const { kind = 'function', effect } = facts.kinds[name] ?? {};
   const at = placed(backend.at(), `tools[${pathName(name)}]`);
-  const tool = toolOf({ name, kind }, at, { state: 'absent' });
-  if (effect) tool.effect = { effect, confidence: 'high', because: { from: 'kind' } };
-  return tool;
+  const known = effect && ({ effect, confidence: 'high', because: { from: 'kind' } } as const);
+  return { ...toolOf({ name, kind }, at, { state: 'absent' }), ...(known && { effect: known }) };
 }
 
 /** A backend, or those that it joins or that a function returns: a path decides which one is used. */

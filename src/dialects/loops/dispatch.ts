@@ -170,7 +170,7 @@ function gatedBy(tool: Tool, ...gates: readonly (Gate | undefined)[]): Tool {
   );
 }
 
-function judgedByFunction(tool: Tool, run: CodeSyntaxNode, program: Program): Tool {
+function judgedByFunction(stated: Tool, run: CodeSyntaxNode, program: Program): Tool {
   const { others } = program;
   const own = bodyOf(
     run,
@@ -179,7 +179,7 @@ function judgedByFunction(tool: Tool, run: CodeSyntaxNode, program: Program): To
     others.length > 0 ? (node) => isOneOf(node, others) : undefined,
   );
   const body = own && withoutOtherTools(own, others);
-  if (body) withBody(tool, body);
+  const tool = withBody(stated, body);
   const inside = body && gateOfCalls(body.reach, actingCalls(body, tool));
   if (run.reference?.name !== undefined) tool.symbol ??= run.reference.name;
   return gatedBy(tool, inside, gateAround(tool.name, run, program));
@@ -193,8 +193,8 @@ interface Branch extends Body {
   readonly all: readonly Does[];
 }
 
-function judgedByBranch(tool: Tool, branch: Branch, program: Program): Tool {
-  withBody(tool, branch);
+function judgedByBranch(stated: Tool, branch: Branch, program: Program): Tool {
+  const tool = withBody(stated, branch);
   const [first = 0] = branch.behind.flatMap(({ event }) => event.times).sort((a, b) => a - b);
   const isAfter = ({ event }: CallShape): boolean =>
     event.times.length === 0 || event.times.some((time) => time > first);

@@ -367,15 +367,12 @@ function servedTool(stated: StatedTool, shared: string | undefined): Tool {
     ...(shared !== undefined && { commonPrefix: shared }),
     ...(Object.keys(annotations).length > 0 && { annotations }),
   };
-  const tool = toolOf(facts, at, { state: 'absent' });
-  const { effect } = tool;
-  if (symbol !== undefined) tool.symbol = symbol;
-  return asAnnotated(judgedByBody(tool, body), effect);
+  const tool = { ...toolOf(facts, at, { state: 'absent' }), ...(symbol !== undefined && { symbol }) };
+  return asAnnotated(judgedByBody(tool, body), tool.effect);
 }
 
 /** What the body shows takes back no more than the annotations allow. */
 function asAnnotated(tool: Tool, stated: Tool['effect']): Tool {
-  if (stated.because.from === 'annotations' && isMilder(tool.effect.effect, stated.effect))
-    tool.effect = stated;
-  return tool;
+  const isRaised = stated.because.from === 'annotations' && isMilder(tool.effect.effect, stated.effect);
+  return isRaised ? changed(tool, { effect: stated }) : tool;
 }

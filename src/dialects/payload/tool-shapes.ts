@@ -102,9 +102,12 @@ function readTool(node: SyntaxNode, type: string): Tool {
   const kind: ToolKind = type === 'custom' ? 'function' : kindOfType(type);
   const at = (named === undefined ? typeNode : nameNode)?.at('value', node) ?? node.at();
   const stated = { name: named ?? type, kind, type, ...(description === undefined ? {} : { description }) };
-  const tool = toolOf(stated, at, CALLER.has(type) ? BY_CALLER : BY_OPERATOR);
-  if (CONTROL.has(type)) tool.effect = { effect: 'read', confidence: 'high', because: { from: 'kind' } };
-  return SHELL.has(type) ? Object.assign(tool, shellGate(node.get('environment'))) : tool;
+  const read = { effect: 'read', confidence: 'high', because: { from: 'kind' } } as const;
+  return {
+    ...toolOf(stated, at, CALLER.has(type) ? BY_CALLER : BY_OPERATOR),
+    ...(CONTROL.has(type) && { effect: read }),
+    ...(SHELL.has(type) && shellGate(node.get('environment'))),
+  };
 }
 
 /** A shell of the operator's container cannot be gated; the caller's own can, in code that no request shows. */

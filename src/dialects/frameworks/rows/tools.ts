@@ -9,7 +9,7 @@ import { concluded, notKnown } from '../gate-levels.js';
 import { lost, namePlace, pathName, placed } from '../places.js';
 import { filteredServers } from '../servers.js';
 import { eachOnce, readMap, unreadTool } from '../tool-maps.js';
-import { firstParagraph, hold, readForeign, readMadeElsewhere, toolItems, ungateable } from '../tools.js';
+import { firstParagraph, heldBy, readForeign, readMadeElsewhere, toolItems, ungateable } from '../tools.js';
 import { guardrailsOfCalls } from './guards.js';
 import { toolkitTools } from '../toolkits.js';
 import { MODULE, type StatedArg } from './catalogue.js';
@@ -319,25 +319,31 @@ function readTool(
   const at = isReportedAtDefinition(body, row.decorates ? undefined : nameNode)
     ? placed(body.at(), path)
     : namePlace(node, nameNode, path);
-  let tool = toolOf(stated, at, { state: 'absent' });
   const symbol = (isMethod ? undefined : own) ?? node.call?.boundTo;
-  if (symbol !== undefined) tool.symbol = symbol;
-  if (kind === 'function') Object.assign(tool, guardrailsOfCalls(thing.facts, thing.maker.call?.options));
-  hold(tool, textOf(valueIn(thing, 'inside')));
+  const made: Tool = {
+    ...toolOf(stated, at, { state: 'absent' }),
+    ...(symbol !== undefined && { symbol }),
+    ...(kind === 'function' && guardrailsOfCalls(thing.facts, thing.maker.call?.options)),
+    ...heldBy(textOf(valueIn(thing, 'inside'))),
+  };
   const [hosted] = factsIn(thing, 'hosted').filter(({ value, arg }) =>
     textOf(value)?.startsWith(arg.begins ?? ''),
   );
+  const containedBy = { by: 'container' } as const;
   if (hosted) {
-    tool.containedBy = { by: 'container' };
     const reason = rowsAt(node, framework).stated.reasons[hosted.arg.why ?? ''];
-    if (reason) return ungateable(tool, { instead: '', ...reason });
+    if (reason) return ungateable({ ...made, containedBy }, { instead: '', ...reason });
   }
   const hosts = thing.stated.args.some(({ role }) => role === 'hosts');
   const named = valueIn(thing, 'hosts');
   // A list that is computed is one.
-  if (hosts && (!named || named.kind === 'null'))
-    tool.chosen = [{ what: 'address', call: `${node.call?.name ?? api}()`, at: node.at() }];
-  tool = withStated(tool, row.tool ?? {}, thing, framework);
+  const isAny = hosts && (!named || named.kind === 'null');
+  const held: Tool = {
+    ...made,
+    ...(hosted && { containedBy }),
+    ...(isAny && { chosen: [{ what: 'address', call: `${node.call?.name ?? api}()`, at: node.at() }] }),
+  };
+  let tool = withStated(held, row.tool ?? {}, thing, framework);
   if (tool.ungateable) return judgedByBody(tool, body);
   tool = gatedByOption(tool, thing, node, framework);
   const arg = thing.stated.args.find(({ role }) => role === 'body');
@@ -359,11 +365,15 @@ function withStated(
   { stated: { row }, node }: Thing,
   framework: Framework,
 ): Tool {
-  if (effect) tool.effect = { effect, confidence: 'high', because: { from: 'kind' } };
-  if (openEnded !== undefined) tool.openEnded = openEnded;
-  if (inside)
-    tool.containedBy = inside === 'container' ? { by: 'container' } : { by: 'sandbox', of: 'operator' };
+  const held: Tool = {
+    ...tool,
+    ...(effect && { effect: { effect, confidence: 'high', because: { from: 'kind' } } }),
+    ...(openEnded !== undefined && { openEnded }),
+    ...(inside && {
+      containedBy: inside === 'container' ? { by: 'container' } : { by: 'sandbox', of: 'operator' },
+    }),
+  };
   const reason =
     row.ungateable === undefined ? undefined : rowsAt(node, framework).stated.reasons[row.ungateable];
-  return reason ? ungateable(tool, { instead: '', ...reason }) : tool;
+  return reason ? ungateable(held, { instead: '', ...reason }) : held;
 }
