@@ -86,7 +86,7 @@ export interface Tool {
   /** Only of a tool without a gate: one that the program makes and passes to no agent. */
   unusedGate?: { at: Place; message: string };
   /** Why its gate may not do what it states; left out: nothing is known to be wrong with it. */
-  flaws?: readonly GateFlaw[];
+  readonly flaws?: readonly GateFlaw[];
   /** A condition decides whether the agent has it. */
   isPerhaps?: true;
   /** The server whose allow-list names this tool. */

@@ -14,6 +14,7 @@ import {
   type AgentSystem,
   type Approval,
   type BrokenVersion,
+  changeTools,
   type Evidence,
   type GateFlaw,
   isIrreversible,
@@ -94,20 +95,27 @@ export function noteBrokenVersions(system: AgentSystem, updates: Updates): void 
     if (named) noteUpdate(system, defectsOf(one), named, update);
     return [...(named ? brokenVersions(used, named, update) : []), ...withoutRelease(used, one)];
   });
-  for (const one of found) for (const { tool } of one.parts) if (tool) addFlaw(tool, one);
-  if (found.length > 0) system.brokenVersions = found.map(withSecret);
+  if (found.length === 0) return;
+  system.brokenVersions = found.map(withSecret);
+  changeTools(system, (tool) => {
+    const broken = found.filter(({ parts }) => parts.some((part) => part.tool === tool));
+    if (broken.length === 0) return tool;
+    const left = (tool.flaws ?? []).filter((flaw) => !broken.some((one) => isSecretOf(flaw, one)));
+    return { ...tool, flaws: [...left, ...broken.map((one) => flawOf(tool, one))] };
+  });
 }
+
+/** Whether a flaw is that answers are not signed, which a version cannot do. */
+const isSecretOf = (
+  { kind, isOpen, remedy }: GateFlaw,
+  { isUnsigned, package: name }: BrokenParts,
+): boolean => isUnsigned === true && kind === 'forgeable' && !isOpen && remedy.needs?.package === name;
 
 /** A version that can sign no answer, with the secret to set after its update: its unsigned answers are no other finding. */
 function withSecret(broken: BrokenParts): BrokenParts {
   if (!broken.isUnsigned) return broken;
-  const isUnsigned = ({ kind, isOpen, remedy }: GateFlaw): boolean =>
-    kind === 'forgeable' && !isOpen && remedy.needs?.package === broken.package;
-  let text: string | undefined;
-  for (const { tool } of broken.parts) {
-    text ??= tool?.flaws?.find(isUnsigned)?.remedy.text;
-    if (tool?.flaws) tool.flaws = tool.flaws.filter((one) => !isUnsigned(one));
-  }
+  const flaws = broken.parts.flatMap(({ tool }) => tool?.flaws ?? []);
+  const text = flaws.find((flaw) => isSecretOf(flaw, broken))?.remedy.text;
   return text === undefined ? broken : { ...broken, remedy: { text: `${broken.remedy.text} Then: ${text}` } };
 }
 
@@ -262,16 +270,9 @@ const withoutRelease = (used: readonly Broken[], { name }: DefectivePackage): Br
 
 const acts = ({ effect, openEnded }: Tool): boolean => isIrreversible(effect.effect) || openEnded;
 
-function addFlaw(tool: Tool, { package: name, locked, what, remedy, isOpen }: BrokenVersion): void {
+function flawOf({ at }: Tool, { package: name, locked, what, remedy, isOpen }: BrokenVersion): GateFlaw {
   const why = `${locked ? `${name} ${locked.version}` : name}: ${what[0]}`;
-  const flaw = {
-    kind: 'broken-version' as const,
-    at: locked?.at ?? tool.at,
-    why,
-    remedy,
-    ...(isOpen && { isOpen }),
-  };
-  tool.flaws = [...(tool.flaws ?? []), flaw];
+  return { kind: 'broken-version', at: locked?.at ?? at, why, remedy, ...(isOpen && { isOpen }) };
 }
 
 /** The first version from a locked one on in which none of the defects is. */

@@ -3,6 +3,7 @@ import { type CodeDocument, type CodeSyntaxNode, valueOfNode } from '../../progr
 import type { LockedFor } from '../code-dialect.js';
 import { sentBy } from './deciders/sent.js';
 import type { FoundAgent, Framework } from './framework.js';
+import { concludeEach, flawed } from './gate-levels.js';
 import { placed } from './places.js';
 import { trustedBy, type Trusted } from './rows/trusts.js';
 
@@ -48,8 +49,8 @@ function noteCall(
       remedy: lacking?.remedy ?? { text: remedy },
       ...(!sent || lacking?.isOpen || takes === 'unknown' ? { isOpen: true } : {}),
     };
-    for (const tool of [...found.agent.tools, ...found.agent.mcpServers.flatMap(({ tools }) => tools)])
-      if (tool.kind !== 'agent' && tool.approval.state === 'shown' && tool.approval.value.interrupts)
-        tool.flaws = [...(tool.flaws ?? []), flaw];
+    concludeEach(found.agent, (tool) =>
+      tool.approval.state === 'shown' && tool.approval.value.interrupts ? flawed(tool, flaw) : tool,
+    );
   }
 }

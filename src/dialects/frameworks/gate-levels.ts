@@ -2,6 +2,7 @@ import type {
   Agent,
   Approval,
   Evidence,
+  GateFlaw,
   McpServer,
   Met,
   Place,
@@ -132,6 +133,10 @@ export function concludeEach(
   agent.tools = agent.tools.map(each);
   for (const server of servers) concludeServer(server, each, others);
 }
+
+/** A tool with what else is wrong with its gate. */
+export const flawed = (tool: Tool, ...flaws: readonly GateFlaw[]): Tool =>
+  flaws.length > 0 ? changed(tool, { flaws: [...(tool.flaws ?? []), ...flaws] }) : tool;
 
 /** Concludes the gates of the tools of a server. */
 export function concludeServer(

@@ -20,7 +20,7 @@ import {
 import { computed } from '../agents/tool.js';
 import { noteGatedNames } from '../frameworks/agent-gates.js';
 import { isOfModel, isRunSince } from '../frameworks/deciders/deciders.js';
-import { noteKeptNames } from '../frameworks/deciders/kept-names.js';
+import { withKeptNames } from '../frameworks/deciders/kept-names.js';
 import { outcomesOfResult } from '../frameworks/deciders/interruptions.js';
 import { isOfOne, sentBy } from '../frameworks/deciders/sent.js';
 import { type Setting, settingWithin, switchBy, whenUnset } from '../frameworks/deciders/unset.js';
@@ -119,8 +119,7 @@ export function gateByName(
     const at = entry && movedTo(entry.at('key'), tool.at, tool.at.path, entry.at());
     const remedy = remedyFor(tool, node, given, own);
     const one = concluded(tool, [{ level: 'agent', replaces: true, gate, at, remedy }]);
-    noteKeptNames(one, entry ?? given, [...passing, null], rows);
-    return one;
+    return withKeptNames(one, entry ?? given, [...passing, null], rows);
   };
   gateEach(gated, [{ level: 'agent', replaces: true, gate: (base) => givenFor(undefined, base)?.gate }]);
   const maps = all.flatMap((given) => (given && (filledBy(given, framework)?.gates ?? given)) ?? []);

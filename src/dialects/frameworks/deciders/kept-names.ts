@@ -12,6 +12,7 @@ import {
   type Value,
   type ValuePattern,
 } from '../../../program/index.js';
+import { flawed } from '../gate-levels.js';
 import { placed } from '../places.js';
 import type { Rows } from '../rows/catalogue.js';
 import { isIn, namesOfTest } from '../tool-names.js';
@@ -28,16 +29,16 @@ export const keptByTest = (test: Value): GateFlaw => ({
 });
 
 /**
- * Adds to a tool that the function in its gate lets a call run because the name of the tool was approved before: the program
+ * A tool with the flaw that the function in its gate lets a call run because the name of it was approved before: the program
  * puts the names of approved calls into a collection. `results`: what the function returns to let a call run.
  */
-export function noteKeptNames(
+export function withKeptNames(
   tool: Tool,
   gate: CodeSyntaxNode | undefined,
   results: readonly ValuePattern[],
   { toolNames }: Rows,
-): void {
-  if (gate?.reference?.kind !== 'function' || tool.approval.state !== 'shown') return;
+): Tool {
+  if (gate?.reference?.kind !== 'function' || tool.approval.state !== 'shown') return tool;
   const isNameOfTool = (one: Traced): boolean => {
     const shape = shapeOf(one);
     return toolNames.includes((shape.kind === 'member' ? shape.property : parameterIn(one)?.name) ?? '');
@@ -55,7 +56,7 @@ export function noteKeptNames(
         const kept = condition.find(isKept);
         if (kept?.kind !== 'test' || !condition.every((one) => one === kept || mayBeOf(one))) continue;
         const flaw = keptByTest(kept.test.value);
-        tool.flaws = [...(tool.flaws ?? []), { ...flaw, at: placed(flaw.at, tool.at.path) }];
-        return;
+        return flawed(tool, { ...flaw, at: placed(flaw.at, tool.at.path) });
       }
+  return tool;
 }

@@ -14,7 +14,7 @@ import {
 import { byCalls, gateOfFunctions, mayAsk } from '../asking-functions.js';
 import { PEOPLE } from '../bodies.js';
 import { asksSomebody, mayDecide } from '../deciders/deciders.js';
-import { noteKeptNames } from '../deciders/kept-names.js';
+import { withKeptNames } from '../deciders/kept-names.js';
 import {
   type AgentGraph,
   type AskingFunction,
@@ -41,8 +41,8 @@ import { languageOf } from '../language-rules.js';
 /** A tool with the gate that it states for itself, and what gates it. */
 export function gatedByOption(tool: Tool, thing: Thing, node: CodeSyntaxNode, framework: Framework): Tool {
   const [fact] = factsIn(thing, 'gate').filter(({ arg: { mode = 'own' } }) => mode === 'own');
-  const own = concluded(tool, [{ level: 'own', ...statedOption(tool, thing, node, framework) }]);
-  noteKeptNames(own, fact?.value, [false], rowsAt(node, framework));
+  const stated = concluded(tool, [{ level: 'own', ...statedOption(tool, thing, node, framework) }]);
+  const own = withKeptNames(stated, fact?.value, [false], rowsAt(node, framework));
   const gates = own.approval.state === 'absent' && gatesOfHooks(hooksOf([thing]), [own], framework);
   return gates ? concluded(own, atLevel('own', gates(own))) : own;
 }

@@ -3,7 +3,7 @@ import { changed } from '../../agents/body.js';
 import { isIn } from '../tool-names.js';
 import type { AnswerBy, OwnAnswer } from '../deciders/interruptions.js';
 import type { FoundAgent } from '../framework.js';
-import { concludeEach } from '../gate-levels.js';
+import { concludeEach, flawed } from '../gate-levels.js';
 import { movedTo } from '../places.js';
 
 type Gated = Pick<Tool, 'approval' | 'stated' | 'gateRemedy' | 'grant'> & { at?: Place };
@@ -27,12 +27,13 @@ export function applyAnswer(group: readonly FoundAgent[], answer: OwnAnswer): vo
 /** Adds to the gates of some agents that one answer counts for later calls, too. */
 export function applyKept(group: readonly FoundAgent[], { at, only, kept }: OwnAnswer): void {
   if (!kept) return;
+  const { kind, why, remedy } = kept;
   for (const { agent } of group)
-    for (const tool of [...agent.tools, ...agent.mcpServers.flatMap(({ tools }) => tools)]) {
-      if (tool.kind === 'agent' || !hasHumanGate(tool) || (only && !isIn(only, tool.name))) continue;
-      const { kind, why, remedy } = kept;
-      tool.flaws = [...(tool.flaws ?? []), { kind, at, why, remedy }];
-    }
+    concludeEach(agent, (tool) =>
+      !hasHumanGate(tool) || (only && !isIn(only, tool.name))
+        ? tool
+        : flawed(tool, { kind, at, why, remedy }),
+    );
 }
 
 /**

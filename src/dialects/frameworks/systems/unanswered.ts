@@ -1,3 +1,4 @@
+import { addTo } from '../../../model/grouped.js';
 import { codeSpan, type GateFlaw, isSamePlace, type Tool } from '../../../model/index.js';
 import { isTestFile } from '../../../model/test-file.js';
 import {
@@ -16,6 +17,7 @@ import { reached } from '../agents.js';
 import { mayDecide } from '../deciders/deciders.js';
 import type { SystemDraft } from './draft.js';
 import type { FoundAgent, Framework, Lack, SystemPrograms } from '../framework.js';
+import { concludeEach, flawed } from '../gate-levels.js';
 import { nestedRunsOf, readsRequests } from './nested-runs.js';
 import { exportOf } from '../origins.js';
 import { keyIn, type Rows } from '../rows/catalogue.js';
@@ -75,11 +77,13 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
   const ended = gated.filter(({ of }) => of.takesRequests === 'no');
   const lackOf = vendor.lacking?.(group, documents);
   const silent = documents.flatMap((one) => vendor.silent?.(one, framework) ?? []);
+  const flaws: Flaws = new Map();
   const isAnswered = documents.some((one) => isRead(one, framework, gated));
   const silentFor = (run: CodeSyntaxNode) => silent.find(({ node }) => isSamePlace(node.at(), run.at()));
   if (isAnswered && ended.length === 0) {
-    if (runs.length > 0) noteUnable(gated, lackOf);
-    for (const one of gated) noteNested(one, started, programs, leaves);
+    if (runs.length > 0) noteUnable(gated, lackOf, flaws);
+    for (const one of gated) noteNested(one, started, programs, { leaves, flaws });
+    addFlaws(group, flaws);
     return;
   }
   const open = started.every(isOfOthers)
@@ -128,8 +132,16 @@ export function noteUnanswered({ group, runs: started }: RunAgents, programs: Pr
     const [lack] =
       open === undefined ? gated.flatMap((one) => (one.tool === tool && lackOf?.(one.of)) || []) : [];
     const text = lack ? `${flaw.remedy.text} ${lack.remedy}` : flaw.remedy.text;
-    addFlaw(tool, { ...flaw, remedy: { text } });
+    addFlaw(flaws, tool, { ...flaw, remedy: { text } });
   }
+  addFlaws(group, flaws);
+}
+
+/** What is wrong with the gates of tools. */
+type Flaws = Map<Tool, GateFlaw[]>;
+
+function addFlaws(group: readonly FoundAgent[], flaws: Flaws): void {
+  for (const { agent } of group) concludeEach(agent, (tool) => flawed(tool, ...(flaws.get(tool) ?? [])));
 }
 
 /** What an agent must state for its requests to reach its caller: the option with what it may return, and the class of requests. */
@@ -173,7 +185,7 @@ function noteNested(
   { tool, of }: Gated,
   started: SystemDraft['runs'],
   { framework, agents }: Programs,
-  leaves: (run: CodeSyntaxNode, ends: Offsets) => boolean,
+  { leaves, flaws }: { leaves: (run: CodeSyntaxNode, ends: Offsets) => boolean; flaws: Flaws },
 ): void {
   const nested = nestedRunsOf(of, started, agents);
   const [first] = nested ?? [];
@@ -191,9 +203,13 @@ function noteNested(
     },
   } as const;
   if (nested.some(({ node, body }) => leaves(node, body.offsets)))
-    addFlaw(tool, { ...flaw, why: `${why}, whose result goes to code that is not read`, isOpen: true });
+    addFlaw(flaws, tool, {
+      ...flaw,
+      why: `${why}, whose result goes to code that is not read`,
+      isOpen: true,
+    });
   else
-    addFlaw(tool, {
+    addFlaw(flaws, tool, {
       ...flaw,
       why: `${why}, which does not read \`${read}\` of the result`,
       related: nested
@@ -202,9 +218,9 @@ function noteNested(
     });
 }
 
-function addFlaw(tool: Tool, flaw: Omit<GateFlaw, 'at'>): void {
+function addFlaw(flaws: Flaws, tool: Tool, flaw: Omit<GateFlaw, 'at'>): void {
   const path = `tools[${pathName(tool.name)}].gate`;
-  tool.flaws = [...(tool.flaws ?? []), { ...flaw, at: placed(tool.approval.at ?? tool.at, path) }];
+  addTo(flaws, tool, { ...flaw, at: placed(tool.approval.at ?? tool.at, path) });
 }
 
 /**
@@ -243,11 +259,12 @@ const isPause = ({ tool: { approval } }: Gated): boolean =>
 function noteUnable(
   gated: readonly Gated[],
   lackOf: ((of: FoundAgent) => Lack | undefined) | undefined,
+  flaws: Flaws,
 ): void {
   for (const { tool, of } of gated) {
     const lack = lackOf?.(of);
     if (!lack) continue;
-    addFlaw(tool, {
+    addFlaw(flaws, tool, {
       kind: 'unanswered',
       why: `the run cannot wait for an answer, because ${lack.why}`,
       remedy: { text: lack.remedy },
