@@ -36,12 +36,12 @@ export interface Tool {
   /** What people call it: its name, else its type. */
   name: string;
   /** Its name at the server, where a program puts a prefix before it. */
-  offeredAs?: string;
+  readonly offeredAs?: string;
   kind: ToolKind;
   /** The type as written, where the format has one. */
   type?: string;
   /** The name of the variable or function that defines it in a program. */
-  symbol?: string;
+  readonly symbol?: string;
   description?: string;
   /** Where a finding about it stands (design, section 6); its path is the tool's. */
   at: Place;
@@ -49,36 +49,36 @@ export interface Tool {
   /** The calls that lead from its body to what decided its effect, in their order; left out: the body decided nothing. */
   reached?: readonly { at: Place; message: string }[];
   /** Calls of its body whose host or file the model chooses, where nothing compares that with a list or a root first. */
-  chosen?: readonly { what: 'address' | 'path'; call: string; at: Place }[];
+  readonly chosen?: readonly { what: 'address' | 'path'; call: string; at: Place }[];
   /** Its words say that it gives something out, and its body sends content of the call to a host that the program names. */
-  givesTo?: { readonly host: string; readonly call: string; readonly at: Place };
+  readonly givesTo?: { readonly host: string; readonly call: string; readonly at: Place };
   /** What its body does to the program's own data; its call does not decide that, and it is no effect of the tool. */
-  also?: readonly { act: string; at: Place; because: Housekeeping }[];
+  readonly also?: readonly { act: string; at: Place; because: Housekeeping }[];
   /** Its body only returns a text about what its name or description says. */
-  isPlaceholder?: true;
+  readonly isPlaceholder?: true;
   /** The files that it can change, by their paths as written; left out: none is known. */
-  writes?: 'any' | readonly string[];
+  readonly writes?: 'any' | readonly string[];
   /** May do anything: shell, computer use, apply patch, raw SQL, raw HTTP, exec. */
   readonly openEnded: boolean;
   /** What people declared; `effect` already follows it. */
-  declared?: DeclaredEffect;
+  readonly declared?: DeclaredEffect;
   /** What name, kind and annotations say, where a declaration stands against it. */
-  undeclared?: EffectReading;
+  readonly undeclared?: EffectReading;
   /** Only where the repository declares an effect: what the tool is without that. */
-  unclaimed?: { effect: EffectReading; openEnded: boolean };
+  readonly unclaimed?: { effect: EffectReading; openEnded: boolean };
   /** Only an allow-list that the repository claims names it. */
   claimed?: true;
   readonly approval: Evidence<Approval>;
   /** The version of its framework that its gate is read by, where none is locked: `ai 7`. */
   assumes?: string;
   /** Only where who answers is not known: the gate that the files state. */
-  stated?: Met<Approval>;
+  readonly stated?: Met<Approval>;
   /** What checks the calls of this tool alone; left out: nothing is stated. */
   guardrails?: Guardrails;
   /** What limits its effect; left out: nothing is known to. */
   containedBy?: Containment;
   /** This runtime or format is known to have no gate for the tool's kind. */
-  ungateable?: Ungateable;
+  readonly ungateable?: Ungateable;
   /** What makes it require approval, where the file itself can state that. */
   readonly gateRemedy?: Remedy;
   /** What that requires to hold: an update before it (`first`), something else beside it (`also`). */
@@ -90,19 +90,19 @@ export interface Tool {
   /** A condition decides whether the agent has it. */
   isPerhaps?: true;
   /** The server whose allow-list names this tool. */
-  server?: string;
+  readonly server?: string;
   /** The entry that starts the server of the repository which defines it; left out: it is of none. */
-  entry?: { at: Place; server: string };
+  readonly entry?: { at: Place; server: string };
   /** What the server of the repository that defines it states of it. */
-  hints?: ToolHints;
+  readonly hints?: ToolHints;
   /** Whether the saved tool list of its server holds it; left out: there is no list. `reads`: those of it that only read, for an entry that stands for all. */
-  listed?: 'yes' | { names: string[]; file: string; reads?: readonly string[] };
+  readonly listed?: 'yes' | { names: string[]; file: string; reads?: readonly string[] };
   /** The command that an entry lets a shell run, without its star; left out where it may run any. */
-  command?: string;
+  readonly command?: string;
   /** The entry fits one command and no longer one. */
   oneCommand?: true;
   /** What lets it run without approval, where a setting of a client does. */
-  grant?: Grant;
+  readonly grant?: Grant;
 }
 
 export interface Guardrails {

@@ -153,9 +153,8 @@ function ofFunction(node: CodeSyntaxNode, name = 'function'): LoopTool {
   const renamed = reference?.decorators
     .map(({ call }) => stringOf(call?.named.get('name')))
     .find((one) => one !== undefined);
-  const tool = plainTool({ name: renamed ?? name, description: reference?.docstring }, node);
-  tool.tool.symbol = name;
-  return { ...tool, body: node };
+  const { tool } = plainTool({ name: renamed ?? name, description: reference?.docstring }, node);
+  return { tool: { ...tool, symbol: name }, body: node };
 }
 
 /** A tool that the vendor defines. */

@@ -140,10 +140,11 @@ function actingNode(
         !made.get(call.event.expression)?.some((one) => doesBy(one.call, call)),
     ),
   };
-  const tool = judgedBy(toolOf({ name: own, kind: 'function' }, at, { state: 'absent' }), body);
+  const symbol = runs.reference.name;
+  const stated = toolOf({ name: own, kind: 'function' }, at, { state: 'absent' });
+  const tool = judgedBy({ ...stated, ...(symbol !== undefined && { symbol }) }, body);
   const isAct = tool.effect.because.from === 'body' && (tool.openEnded || tool.effect.effect === 'outward');
   if (!isAct || !isIrreversible(tool.effect.effect)) return undefined;
-  if (runs.reference.name !== undefined) tool.symbol = runs.reference.name;
   const { approval } = tool;
   if (!body || !isMet(approval) || !approval.value.inBody || !asksAgain(body, binds)) return tool;
   const why =

@@ -34,7 +34,7 @@ import {
   type Value,
   type Visit,
 } from '../../program/index.js';
-import { actingCalls, type Body, bodyOf, withBody } from '../agents/body.js';
+import { actingCalls, type Body, bodyOf, changed, withBody } from '../agents/body.js';
 import { readCommand } from '../commands/commands.js';
 import { PEOPLE } from '../frameworks/bodies.js';
 import { gateOfCalls, gateOfConditions } from '../frameworks/deciders/body-gates.js';
@@ -179,9 +179,9 @@ function judgedByFunction(stated: Tool, run: CodeSyntaxNode, program: Program): 
     others.length > 0 ? (node) => isOneOf(node, others) : undefined,
   );
   const body = own && withoutOtherTools(own, others);
-  const tool = withBody(stated, body);
+  const symbol = stated.symbol ?? run.reference?.name;
+  const tool = withBody(symbol === undefined ? stated : changed(stated, { symbol }), body);
   const inside = body && gateOfCalls(body.reach, actingCalls(body, tool));
-  if (run.reference?.name !== undefined) tool.symbol ??= run.reference.name;
   return gatedBy(tool, inside, gateAround(tool.name, run, program));
 }
 
