@@ -37,7 +37,7 @@ export interface Tool {
   name: string;
   /** Its name at the server, where a program puts a prefix before it. */
   readonly offeredAs?: string;
-  kind: ToolKind;
+  readonly kind: ToolKind;
   /** The type as written, where the format has one. */
   type?: string;
   /** The name of the variable or function that defines it in a program. */

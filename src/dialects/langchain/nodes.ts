@@ -48,7 +48,8 @@ export function readGraph(found: FoundAgent, reading: VendorReading): VendorFact
   }
   found.madeOf = [graph.root.identity, ...known];
   // A tool that a model is given and a node runs is one tool.
-  agent.tools = [...new Set(agent.tools)];
+  const read = agent.tools.map(originalOf);
+  agent.tools = agent.tools.filter((one, at) => read.indexOf(originalOf(one)) === at);
   const binds = bindsOf(found.rows);
   for (const { name, runs } of graph.nodes) {
     const direct = reading.agentAt(runs);

@@ -8,7 +8,7 @@ import {
   decoratedIn,
   nodeOfCall,
 } from '../../../program/index.js';
-import { bodyOfTool, originalOf } from '../../agents/body.js';
+import { bodyOfTool, changed, originalOf } from '../../agents/body.js';
 import { regionOfCall } from '../../requests/model-region.js';
 import { addEntry, type Agents, emptyAgent, isCallOn, saysSomething, sharedEntries } from '../agents.js';
 import { applyGates, noteOwnNames } from '../agent-gates.js';
@@ -130,7 +130,7 @@ export function openAgents(
       );
     const own = partsOf([thing], framework, wide?.(node));
     for (const one of own.offers) add(found, readEntry(one, agent.name, framework));
-    for (const tool of agent.tools) addRunBy(found, tool);
+    agent.tools = agent.tools.map((tool) => withRunBy(found, tool));
     for (const part of own.parts) add(found, readAdded(part, framework));
     const asked = vendorReading(found, thing, under, own.parts);
     const facts = framework.vendor.facts?.(found, asked);
@@ -150,8 +150,10 @@ export function openAgents(
     noteOwnNames(found);
     addServers(found, thing);
     for (const fact of factsIn(thing, 'agents')) if (fact.arg.mode !== 'perhaps') addAgents(found, fact);
-    if (thing.stated.args.some(({ role, mode }) => role === 'agents' && mode === 'perhaps'))
-      for (const tool of agent.tools) addReturned(found, tool);
+    if (thing.stated.args.some(({ role, mode }) => role === 'agents' && mode === 'perhaps')) {
+      agent.tools = agent.tools.map((tool) => withReturned(found, tool));
+      if (found.ungated) found.ungated = found.ungated.map((tool) => withReturned(found, tool));
+    }
     if (!thing.stated.args.some(({ role }) => role === 'model')) guardBySubagents(found);
     for (const { value } of factsIn(thing, 'subagents')) addSubagents(found, value, readers, framework);
     const asks = gateOfAll(thing);
@@ -182,9 +184,11 @@ export function openAgents(
     add: (one, name) => known.set(`${found.node.identity} ${name}`, one),
   });
   /** Notes the agents that the function of a tool runs, where the function itself is not seen to act. */
-  const addRunBy = (found: FoundAgent, tool: Tool): void => {
-    const body = bodyOfTool(tool);
-    if (!body || tool.kind === 'agent' || mayAct(tool)) return;
+  const withRunBy = (found: FoundAgent, stated: Tool): Tool => {
+    const body = bodyOfTool(stated);
+    if (!body || stated.kind === 'agent' || mayAct(stated)) return stated;
+    // What it does is what its agents do, and is reported there.
+    const tool = changed(stated, { kind: 'agent' });
     for (const { event } of body.reach.calls) {
       const node = nodeOfCall(callOf(event));
       const run = thingAt(node, framework);
@@ -194,20 +198,21 @@ export function openAgents(
       if (!to || to === found || found.calls.some((one) => one.to === to && one.tool === tool)) continue;
       const by = { name: to.agent.name, at: placed(node.written(), `${found.agent.at.path}.tools`) };
       found.calls.push({ to, by, tool, runBy: body.node });
-      // What it does is what its agents do, and is reported there.
-      tool.kind = 'agent';
     }
+    return found.calls.some((one) => one.tool === tool) ? tool : stated;
   };
   /** Adds the agents that the function of a tool returns: the framework goes on with them. */
-  const addReturned = (found: FoundAgent, tool: Tool): void => {
+  const withReturned = (found: FoundAgent, tool: Tool): Tool => {
+    let isHandoff = false;
     const { reference } = bodyOfTool(tool)?.node ?? {};
     for (const item of reference?.kind === 'function' ? reference.returned.flatMap(itemsOf) : []) {
       const handoff = thingAt(item, framework);
       const to = at(gives(handoff, 'handoff') ? targetOf(handoff) : item);
       if (!to || to === found) continue;
       addHandoff(found, to, item);
-      if (!mayAct(tool)) tool.kind = 'agent';
+      isHandoff = true;
     }
+    return isHandoff && !mayAct(tool) ? changed(tool, { kind: 'agent' }) : tool;
   };
   /** Adds the MCP servers of a list. One that a client connects may be any of those that it is given. */
   const addServers = (found: FoundAgent, thing: Thing): void => {

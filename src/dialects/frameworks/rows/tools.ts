@@ -1,5 +1,6 @@
 import type { McpServer, Tool, Unresolved } from '../../../model/index.js';
 import type { CodeSyntaxNode } from '../../../program/index.js';
+import { changed } from '../../agents/body.js';
 import { toolOf } from '../../agents/tool.js';
 import { agentsRunBy } from '../agents-in-functions.js';
 import { gatedByExecutor, judgedByBody } from '../bodies.js';
@@ -275,10 +276,10 @@ export function entryOf(thing: Thing, node: CodeSyntaxNode, framework: Framework
   if (called) return { kind: 'agent', agents: [called.value], name, node };
   // What tools of other kinds are given runs what the model writes.
   const body = isFunctionTool(thing) ? bodyOf(thing) : undefined;
-  const tool = readTool(thing, node, body, framework);
-  const runs = body && tool.approval.state === 'absent' ? agentsRunBy(body, framework) : undefined;
+  const stated = readTool(thing, node, body, framework);
+  const runs = body && stated.approval.state === 'absent' ? agentsRunBy(body, framework) : undefined;
   // The tools of a call that is an agent itself are reported there.
-  if (runs?.agents.length === 0) tool.kind = 'agent';
+  const tool = runs?.agents.length === 0 ? changed(stated, { kind: 'agent' }) : stated;
   return runs && runs.agents.length > 0
     ? { kind: 'agent', ...runs, runBy: body as CodeSyntaxNode, name: tool.name, node, at: tool.at }
     : { kind: 'tool', tool };
