@@ -576,6 +576,7 @@ describe('bad input', () => {
       );
     expect(await codeOf('textDocument/hover')).toBe(-32002);
     expect(await codeOf('made/up')).toBe(-32002);
+    await client.notify('textDocument/didOpen', {});
     await client.initialize();
     expect(await codeOf('made/up')).toBe(-32601);
     expect(await codeOf('initialize')).toBe(-32600);

@@ -76,6 +76,11 @@ describe('answers with the data of the command line, and a short text', () => {
     ['inspect', {}, () => inspect({ cwd: root })],
     ['inspect', { path: 'sub' }, () => inspect({ cwd: root, paths: ['sub'] })],
     ['decide', { requirements: { residency: ['eu'] } }, async () => decide({ residency: ['eu'] })],
+    [
+      'decide',
+      { requirements: { residency: ['eu'], because: { residency: 'Our contract' } } },
+      async () => decide({ residency: ['eu'], because: { residency: 'Our contract' } }),
+    ],
   ])('%s %j', async (name, given, expected) => {
     const { structuredContent, content, isError } = await server.call(name, given);
     expect(isError).not.toBe(true);
@@ -183,6 +188,10 @@ describe('says what is wrong with a call', () => {
     ['check', { filename: 'x' }, '`text`'],
     ['check', { path: 'bot.py', text: 'x', filename: 'y' }, 'not both'],
     ['check', { path: 'bott.py' }, 'Did you mean `bot.py`?'],
+    ['inspect', { path: 'bott.py' }, 'Did you mean `bot.py`?'],
+    ['check', { path: 'x'.repeat(5_000) }, '...'],
+    ['decide', { requirements: { languages: [5] } }, 'not of `5`'],
+    ['decide', { requirements: { because: 'x' } }, '`because` takes a text for each key'],
     ['check', { path: '../x' }, 'outside the root: `../x`'],
     ['check', { path: '/etc/passwd' }, 'outside the root'],
     ['check', { path: 'out/etc' }, 'outside the root'],
