@@ -9,7 +9,7 @@ import { askingGitAnew } from '../files/run-git.js';
 import { VERSION } from '../generated/version.js';
 import { UsageError } from '../project/usage-error.js';
 import { visible } from '../report/shared/text.js';
-import { type McpTool, refuseMistakes, shortened, toolsFor } from './tools.js';
+import { type McpTool, refuseMistakes, toolsFor } from './tools.js';
 
 /** What the server says of itself to the model that uses it. */
 const INSTRUCTIONS =
@@ -89,9 +89,14 @@ async function answered(tool: McpTool, given: Record<string, unknown>) {
     const { structured, text } = await askingGitAnew(() => tool.run(given));
     return { content: [{ type: 'text' as const, text }], structuredContent: structured };
   } catch (error) {
-    return { content: [{ type: 'text' as const, text: shortened(wordsOf(error)) }], isError: true };
+    return { content: [{ type: 'text' as const, text: cut(wordsOf(error)) }], isError: true };
   }
 }
+
+/** Most letters of what is wrong with a call. */
+const LONGEST_ERROR = 1000;
+const cut = (words: string): string =>
+  words.length > LONGEST_ERROR ? `${words.slice(0, LONGEST_ERROR)}...` : words;
 
 function wordsOf(error: unknown): string {
   if (error instanceof ConfigurationError) return error.message;

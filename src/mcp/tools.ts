@@ -243,7 +243,7 @@ function findingsText({ result }: Checked, max: number): string {
 }
 
 /** A text of at most so many bytes. */
-export function shortened(text: string, longest = LONGEST_TEXT): string {
+function shortened(text: string, longest = LONGEST_TEXT): string {
   if (Buffer.byteLength(text) <= longest) return text;
   const bytes = Buffer.from(text).subarray(0, longest - 8);
   const cut = bytes.toString('utf8').replace(/\uFFFD$/, '');

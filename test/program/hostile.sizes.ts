@@ -33,6 +33,8 @@ describe('code made to cost time is read in bounded time', () => {
     ['templates', '`${'.repeat(3_000), '}`'.repeat(3_000), 'a.ts'],
     ['stars', '*'.repeat(20_000), 'a', 'a.py'],
     ['signs', '- '.repeat(20_000), '1', 'a.ts'],
+    ['comments', `${'# x\n'.repeat(40_000)}`, '', 'a.py'],
+    ['comments with marks of texts', `${"# '''\n".repeat(40_000)}`, '', 'a.py'],
   ])('%s', (_, before, after, path) => {
     read(path, `value(\n${before}1${after}\n)`);
   });
@@ -74,4 +76,9 @@ describe('what is nested too deeply is unknown, and says so', () => {
   ] as const)('%s: %s', (grammar, text) => {
     expect(printed(grammar, text)).toContain('?(nested too deeply)');
   });
+});
+
+test('a text with a long row of lines that look like comments keeps them, and what stands behind such a row is read', () => {
+  const row = '# x\n'.repeat(600);
+  expect(printed('python', `a = '''\n${row}'''\n${row}b = 1\n`)).toMatch(new RegExp(`^a = "\\n(?:# x\\n){600}"\\s*b = 1\\s*$`));
 });

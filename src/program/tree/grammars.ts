@@ -124,15 +124,44 @@ function ready(name: GrammarName, language: Parsing.Language, { Parser }: typeof
     fields: new Map(language.fields.flatMap((field, id) => (field ? [[field, id] as const] : []))),
     parse(text) {
       // The grammars take no lone CR for the end of a line; offsets stay.
-      const lines = text.includes('\r') ? text.replace(/\r(?!\n)/g, '\n') : text;
-      const tree = parse(lines);
-      if (!tree?.rootNode.hasError || name === 'python') return tree;
+      const ended = text.includes('\r') ? text.replace(/\r(?!\n)/g, '\n') : text;
+      const lines = name === 'python' ? withoutLongComments(ended) : ended;
+      const tree = lines === undefined ? undefined : parse(lines);
+      if (lines === undefined || !tree?.rootNode.hasError || name === 'python') return tree;
       const plain = lines.replace(IMPORTED_TYPE, (one) => '_'.repeat(one.length));
       if (plain === lines) return tree;
       tree.delete();
       return parse(plain);
     },
   };
+}
+
+/** Most comments in a row: behind each of them the scanner of Python looks at all that follow. */
+const MOST_COMMENTS = 500;
+
+const COMMENT = /^[ \t]*#/;
+
+/** What could end a text that has such lines, and what speaks to us. */
+const COUNTS = /'''|"""|agent-lint/;
+
+/** A text of the same length in which long rows of comments are blank; undefined where too many of them may count. */
+function withoutLongComments(text: string): string | undefined {
+  const lines = text.split('\n');
+  let isChanged = false;
+  for (let at = 0; at < lines.length; at++) {
+    const start = at;
+    while (at < lines.length && (COMMENT.test(lines[at] ?? '') || lines[at]?.trim() === '')) at++;
+    if (at - start <= MOST_COMMENTS) continue;
+    const row = lines.slice(start, at);
+    if (row.filter((line) => COUNTS.test(line)).length > MOST_COMMENTS) return undefined;
+    lines.splice(
+      start,
+      row.length,
+      ...row.map((line) => (COUNTS.test(line) ? line : line.replace(/[^\r]/g, ' '))),
+    );
+    isChanged = true;
+  }
+  return isChanged ? lines.join('\n') : text;
 }
 
 /** `import('x')` in a type of TypeScript, which its grammar reads in few places only: a name of that length is as good. */
