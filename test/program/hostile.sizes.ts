@@ -80,5 +80,7 @@ describe('what is nested too deeply is unknown, and says so', () => {
 
 test('a text with a long row of lines that look like comments keeps them, and what stands behind such a row is read', () => {
   const row = '# x\n'.repeat(600);
-  expect(printed('python', `a = '''\n${row}'''\n${row}b = 1\n`)).toMatch(new RegExp(`^a = "\\n(?:# x\\n){600}"\\s*b = 1\\s*$`));
+  const read = printed('python', `a = '''\n${row}'''\n${row}b = 1\n`);
+  expect(read.split('# x')).toHaveLength(601);
+  expect(read).toContain('b = 1');
 });
