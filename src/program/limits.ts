@@ -10,6 +10,7 @@ import type { Reason } from './reason.js';
  * | `MAX_CODE`, `LONG_LINE` with `MEAN_LINE` | the file is not read; `reasonToSkip` says why |
  * | `MAX_VALUE_FILE` | what an import of the JSON file gives is unknown |
  * | `MAX_PARSE_STEPS`, and the memory and stack in `tree/wasm.ts` | the file is not read: parsing it takes too much |
+ * | `MAX_COMMENTS` | a longer row of comments in Python is no part of the tree, but for those that speak to us; with too many of those the file is not read |
  * | `MAX_DEPTH` | the expression or statement is unknown, `nested too deeply`; the file says so in `gap` |
  * | `MAX_STEPS` | no more functions of the file are evaluated: their results are unknown; the file says so in `gap` |
  * | `MAX_UNCALLED_STEPS` | an uncalled function calls no more functions: their results are unknown there, and each is evaluated as an uncalled one; the file says so in `gap` |
@@ -68,6 +69,9 @@ export const MEAN_LINE = 500;
  * size causes about 80,000, in one second. A clock would let a busy machine read less.
  */
 export const MAX_PARSE_STEPS = 250_000;
+
+/** Lines of comments in a row: behind each of them the scanner of Python looks at all that follow. */
+export const MAX_COMMENTS = 500;
 
 /**
  * Expressions and statements inside each other, from the top of a file. It bounds the stack of everything that follows

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { commentsOf, parseTree } from '../../src/program/tree/tree.js';
 import { type Budget, budgetOf, type Work, workOf, workOfText } from '../../src/program/evaluate/budget.js';
 import {
   type CallArgument,
@@ -41,6 +42,7 @@ import {
   MAX_BETWEEN,
   MAX_CLASSES,
   MAX_CODE,
+  MAX_COMMENTS,
   MAX_COMPARED,
   MAX_CONTEXTS,
   MAX_DEPTH,
@@ -139,6 +141,11 @@ interface Row {
 
 const times = (count: number, one: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => one(index)).join('');
+
+const commentsIn = (count: number): number => {
+  const tree = parseTree('python', `a = 1\n${times(count, () => '# x\n')}b = 1\n`);
+  return tree ? commentsOf(tree).length : -1;
+};
 
 /** The items of the list in the last call of `value`: how many, and why the last one is not known. */
 const listOf = (text: string, file = 'a.py'): unknown[] => {
@@ -408,6 +415,11 @@ const ROWS: Readonly<Record<string, Row>> = {
     at: () => isSpentBefore(20 * FAIR_SHARES - 1),
     beyond: () => isSpentBefore(20 * FAIR_SHARES),
     expected: [false, true],
+  },
+  MAX_COMMENTS: {
+    at: () => commentsIn(MAX_COMMENTS),
+    beyond: () => commentsIn(MAX_COMMENTS + 1),
+    expected: [MAX_COMMENTS, 0],
   },
   MAX_PARSE_STEPS: {
     at: () => isParseEnded(MAX_PARSE_STEPS),

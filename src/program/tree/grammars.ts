@@ -1,7 +1,7 @@
 import type * as Parsing from 'web-tree-sitter';
 import type { Tree } from 'web-tree-sitter';
 import { LANGUAGES, type Language } from '../language.js';
-import { MAX_PARSE_STEPS } from '../limits.js';
+import { MAX_COMMENTS, MAX_PARSE_STEPS } from '../limits.js';
 import { startParser, withinBounds } from './wasm.js';
 
 /** The grammars that code is read with. `tsx` reads JavaScript and JSX too. */
@@ -136,9 +136,6 @@ function ready(name: GrammarName, language: Parsing.Language, { Parser }: typeof
   };
 }
 
-/** Most comments in a row: behind each of them the scanner of Python looks at all that follow. */
-const MOST_COMMENTS = 500;
-
 const COMMENT = /^[ \t]*#/;
 
 /** What could end a text that has such lines, and what speaks to us. */
@@ -151,9 +148,9 @@ function withoutLongComments(text: string): string | undefined {
   for (let at = 0; at < lines.length; at++) {
     const start = at;
     while (at < lines.length && (COMMENT.test(lines[at] ?? '') || lines[at]?.trim() === '')) at++;
-    if (at - start <= MOST_COMMENTS) continue;
+    if (at - start <= MAX_COMMENTS) continue;
     const row = lines.slice(start, at);
-    if (row.filter((line) => COUNTS.test(line)).length > MOST_COMMENTS) return undefined;
+    if (row.filter((line) => COUNTS.test(line)).length > MAX_COMMENTS) return undefined;
     lines.splice(
       start,
       row.length,
