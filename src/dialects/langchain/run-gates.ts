@@ -1,6 +1,6 @@
 import { codeSpan, type Place, type Remedy, type Tool } from '../../model/index.js';
 import { isTestFile } from '../../model/test-file.js';
-import { type CodeSyntaxNode, grammarOf, valueOfNode } from '../../program/index.js';
+import { type CodeSyntaxNode, valueOfNode } from '../../program/index.js';
 import { entryGate, interruptGate } from '../frameworks/agent-gates.js';
 import { sentBy } from '../frameworks/deciders/sent.js';
 import type { AgentGates, FoundAgent, Framework, GateMap, Interrupts } from '../frameworks/framework.js';
@@ -14,6 +14,7 @@ import {
   weakest,
 } from '../frameworks/gate-levels.js';
 import { answeredBySent } from '../frameworks/gates.js';
+import { languageIn, wordIn } from '../frameworks/language-rules.js';
 import { movedTo } from '../frameworks/places.js';
 import { interruptsIn, isMap } from '../frameworks/rows/gates-of-agents.js';
 import { factsIn, gives, optionsOfThing, type Thing, thingAt } from '../frameworks/rows/things.js';
@@ -139,7 +140,7 @@ function replacedBy(
   if (stated?.state === 'undecidable') return { gate: stated };
   if (stated?.state === 'shown' && stated.value.by !== 'machine') return undefined;
   if (stated?.state === 'shown') return answered(stated);
-  const off = grammarOf(at.file) === 'python' ? 'False' : 'false';
+  const off = wordIn(languageIn(at.file), false);
   if (stated) return answered(answeredBy('machine', `${option}: ${off}`, stated.at ?? place));
   return answered(answeredBy('machine', option, place, { manner: `without \`${name}\`` }));
 }
