@@ -76,7 +76,8 @@ export async function checkTextProperty(program: Program, report?: LintResult): 
   }
 }
 
-async function resultOf(files: Files): Promise<LintResult> {
+/** What a run without options and configuration finds in files that are in memory. */
+export async function resultOf(files: Files): Promise<LintResult> {
   const workspace = workspaceOf(files);
   await loadParsers(new Set(workspace.files.flatMap((file) => formatOf(file) ?? [])));
   const code = await openPrograms(workspace, readGrammar);
