@@ -59,14 +59,14 @@ export interface McpServer {
   /** How the address begins, where the rest of it is computed; never printed. */
   urlBegins?: string;
   /** Its host is a service of a Compose file of the project. */
-  isComposed?: true;
+  readonly isComposed?: true;
   transport: 'http' | 'sse' | 'stdio' | 'unknown';
   at: Place;
   /** Tool names, or `*` alone for every tool the server offers. */
   allowedTools: Evidence<string[]>;
   /** The tools that the allow-list names. */
   tools: Tool[];
-  scopes: Scope[];
+  readonly scopes: readonly Scope[];
   values: NamedValue[];
   /** What the format says of the gate of every tool that the server offers; left out: nothing. */
   toolGate?: Pick<Tool, 'approval' | 'ungateable' | 'gateRemedy' | 'grant'>;
@@ -97,7 +97,7 @@ export interface McpServer {
   /** Tools that a list takes away, whatever else it offers. */
   blockedTools?: readonly string[];
   /** Its tools, as a saved tool list or its own program has them. */
-  offered?: OfferedTools;
+  readonly offered?: OfferedTools;
   /**
    * How the runtime keeps the names of its tools apart from others: the name of the server comes before them, or two such
    * servers with one name of a tool are an error. Left out: it does not.

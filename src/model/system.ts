@@ -424,10 +424,13 @@ export const everyToolOf = ({ agents, serves }: AgentSystem): readonly Tool[] =>
 ];
 
 /** Changes every tool of a system. */
-export function changeTools({ agents, serves }: AgentSystem, change: (tool: Tool) => Tool): void {
+export function changeTools(
+  { agents, serves }: Pick<AgentSystem, 'agents' | 'serves'>,
+  change: (tool: Tool) => Tool,
+): void {
   for (const agent of agents) {
     agent.tools = agent.tools.map(change);
-    for (const server of agent.mcpServers) server.tools = server.tools.map(change);
+    agent.mcpServers = agent.mcpServers.map((server) => ({ ...server, tools: server.tools.map(change) }));
   }
   if (serves) serves.tools = serves.tools.map((tool) => ({ ...change(tool), hints: tool.hints }));
 }

@@ -13,7 +13,7 @@ import type {
   Tool,
   ToolClaim,
 } from '../model/index.js';
-import { isMet, isMilder, toolsOf } from '../model/index.js';
+import { changeTools, isMet, isMilder, toolsOf } from '../model/index.js';
 import { nearestAmong } from '../model/nearest.js';
 import { once } from '../model/once.js';
 
@@ -25,7 +25,12 @@ export function applyClaims(system: AgentSystem, claims: ControlClaims): void {
   const agents =
     claims.agent === undefined ? system.agents : system.agents.filter((one) => one.name === claims.agent);
   for (const agent of agents) {
-    for (const server of agent.mcpServers) applyServerClaims(server, claims);
+    agent.mcpServers = agent.mcpServers.map((server) =>
+      claims.servers.reduce(
+        (one, claim) => (claim.key === keyOf(one) ? withServerClaim(one, claim, claims) : one),
+        server,
+      ),
+    );
     applyToolClaims(agent, claims);
     if (claims.input)
       agent.guardrails.input = attest(agent.guardrails.input, claims.input.names, claims.input.at, claims);
@@ -64,30 +69,20 @@ function withoutClaim<T>(evidence: Evidence<T>): Evidence<T> {
   return ('unclaimed' in evidence && evidence.unclaimed) || evidence;
 }
 
-function applyServerClaims(server: McpServer, claims: ControlClaims): void {
-  for (const claim of claims.servers) {
-    if (claim.key !== keyOf(server)) continue;
-    if (claim.scopes.length > 0) server.scopes = [...server.scopes, ...claim.scopes];
-    if (claim.allowedTools) allowTools(server, claim.allowedTools, claims);
-  }
-}
-
-function allowTools(
-  server: McpServer,
-  allowed: NonNullable<ServerClaim['allowedTools']>,
-  claims: ControlClaims,
-): void {
+function withServerClaim(server: McpServer, claim: ServerClaim, claims: ControlClaims): McpServer {
+  const scoped = { ...server, scopes: [...server.scopes, ...claim.scopes] };
   // A list in the file itself takes precedence, and its tools are read already.
-  if (server.allowedTools.state === 'shown') return;
-  const names = allowed.names.map((entry) => entry.name);
-  server.allowedTools = attest(server.allowedTools, names, allowed.at, claims);
-  for (const { name, at } of allowed.names) {
-    if (name === '*') continue;
+  if (!claim.allowedTools || server.allowedTools.state === 'shown') return scoped;
+  const { names, at: list } = claim.allowedTools;
+  const all = names.map(({ name }) => name);
+  const claimed = names.filter(({ name }) => name !== '*');
+  const tools = claimed.map(({ name, at }): Tool => {
     const place = at.file === server.at.file ? at : entryPlace(server, name);
     const tool = toolOf({ name, kind: 'mcp' }, place, { state: 'absent' }, server.url ?? server.name);
-    if (!claims.ofPolicy) tool.claimed = true;
-    server.tools.push(Object.assign(tool, server.toolGate));
-  }
+    return { ...tool, ...(!claims.ofPolicy && { claimed: true }), ...server.toolGate };
+  });
+  const allowedTools = attest(server.allowedTools, all, list, claims);
+  return { ...scoped, allowedTools, tools: [...server.tools, ...tools] };
 }
 
 /** An attestation is in the configuration; the finding belongs to the file that names the server. */
@@ -105,8 +100,7 @@ function applyToolClaims(agent: Agent, claims: ControlClaims): void {
   if (claims.tools.length === 0) return;
   const claimed = (tool: Tool): Tool =>
     claims.tools.reduce((one, claim) => (isAbout(claim, one) ? withClaim(one, claim, claims) : one), tool);
-  agent.tools = agent.tools.map(claimed);
-  for (const server of agent.mcpServers) server.tools = server.tools.map(claimed);
+  changeTools({ agents: [agent] }, claimed);
 }
 
 function isAbout(claim: ToolClaim, tool: Tool): boolean {

@@ -31,17 +31,17 @@ const BARE_HOST = /^http:\/\/([a-z\d][\w-]{0,62})(?::\d{1,5})?(?:[/?#]|$)/i;
 
 /** Notes the servers that are services of a Compose file: what is sent to them stays between containers of one machine. */
 export function applyComposed({ agents, file }: AgentSystem, workspace: Workspace): void {
-  const servers = agents.flatMap(({ mcpServers }) => mcpServers);
   const isService = (host: string): boolean =>
     workspace.files.filter(isComposeFile).some((path) => {
       const read = workspace.read(path, file);
       if (!read.ok || !read.text.includes(host)) return false;
       return parseDocument(path, 'yaml', read.text).roots.some((root) => root.get('services')?.get(host));
     });
-  for (const server of servers) {
-    const [, host] = BARE_HOST.exec(server.url ?? '') ?? [];
-    if (host !== undefined && isService(host)) server.isComposed = true;
-  }
+  for (const agent of agents)
+    agent.mcpServers = agent.mcpServers.map((server) => {
+      const [, host] = BARE_HOST.exec(server.url ?? '') ?? [];
+      return host !== undefined && isService(host) ? { ...server, isComposed: true } : server;
+    });
 }
 
 /** The folder that a service is built from; that of the file if it is not known. */

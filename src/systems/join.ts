@@ -17,7 +17,7 @@ import { applyClaims, declaredAs, misspeltClaims } from './claims.js';
  * (`YYYY-MM-DD`) and declared effects. Changes the system in place: it was read only for this run.
  */
 export function joinSystem(system: AgentSystem, layers: readonly ConfigLayer[], asOf: string): void {
-  for (const { mcpServers } of system.agents) for (const server of mcpServers) leaveOutUnfilled(server);
+  for (const agent of system.agents) agent.mcpServers = agent.mcpServers.map(withoutUnfilled);
   for (const claims of orderedClaims(system)) applyClaims(system, claims);
   for (const layer of layers) {
     for (const attestation of layer.attestationsOf(system.file)) {
@@ -34,15 +34,16 @@ export function joinSystem(system: AgentSystem, layers: readonly ConfigLayer[], 
 }
 
 /** A list of tools with only placeholders (`first_tool`, `...`) does not count. */
-function leaveOutUnfilled(server: McpServer): void {
+function withoutUnfilled(server: McpServer): McpServer {
   const { allowedTools } = server;
-  if (!isMet(allowedTools) || allowedTools.value.length === 0) return;
-  const names = allowedTools.value.filter((name) => !isUnfilled(name));
-  if (names.length === allowedTools.value.length) return;
+  if (!isMet(allowedTools) || !allowedTools.value.some(isUnfilled)) return server;
+  const value = allowedTools.value.filter((name) => !isUnfilled(name));
   const { at } = allowedTools;
-  if (names.length > 0) server.allowedTools = { ...allowedTools, value: names };
-  else server.allowedTools = { state: 'absent', ...(at && { at }) };
-  server.tools = server.tools.filter(({ name }) => !isUnfilled(name));
+  return {
+    ...server,
+    allowedTools: value.length > 0 ? { ...allowedTools, value } : { state: 'absent', ...(at && { at }) },
+    tools: server.tools.filter(({ name }) => !isUnfilled(name)),
+  };
 }
 
 /** What an attestation claims. */

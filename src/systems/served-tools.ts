@@ -87,36 +87,37 @@ function together(found: readonly ServedTools[]): ServedTools | undefined {
  */
 export function applyServed(system: AgentSystem, served: Served): void {
   for (const agent of system.agents) {
-    for (const server of agent.mcpServers) {
-      if (server.disabled) continue;
-      const serves = served.startedBy(server, system.file);
-      if (!serves) continue;
+    agent.mcpServers = agent.mcpServers.map((server) => {
+      const serves = server.disabled ? undefined : served.startedBy(server, system.file);
+      if (!serves) return server;
       serves.isStarted = true;
       for (const part of serves.parts ?? []) part.isStarted = true;
-      if (!serves.isOpen)
-        server.offered = {
-          file: serves.at.file,
-          // What is declared of them later counts, too.
-          get tools() {
-            return serves.tools;
-          },
-          isDefined: true,
-        };
+      const offered = {
+        file: serves.at.file,
+        // What is declared of them later counts, too.
+        get tools() {
+          return serves.tools;
+        },
+        isDefined: true as const,
+      };
       const named = new Map(server.tools.map((tool) => [tool.offeredAs ?? tool.name, tool]));
       const { allowedTools } = server;
       const allowed =
         isMet(allowedTools) && !allowedTools.value.includes('*') ? new Set(allowedTools.value) : undefined;
       const blocked = new Set(server.blockedTools ?? []);
+      const known = new Set<Tool>();
       for (const tool of serves.tools) {
         const entry = named.get(tool.name) ?? agent.tools.find((one) => isEntryOf(one, server, tool));
         if (blocked.has(tool.name) || (allowed && !allowed.has(tool.name))) continue;
         if (entry?.grant) agent.tools = agent.tools.map((one) => (one === entry ? learnt(one, tool) : one));
         else {
           agent.tools.push(startedTool(tool, server, entry));
-          if (entry) server.tools = server.tools.filter((one) => one !== entry);
+          if (entry) known.add(entry);
         }
       }
-    }
+      const tools = server.tools.filter((one) => !known.has(one));
+      return { ...server, ...(!serves.isOpen && { offered }), tools };
+    });
   }
 }
 

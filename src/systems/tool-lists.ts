@@ -177,14 +177,17 @@ export function applyToolLists(system: AgentSystem, layers: readonly ConfigLayer
     return found;
   };
   for (const agent of system.agents) {
-    for (const server of agent.mcpServers) {
+    agent.mcpServers = agent.mcpServers.map((server) => {
       const list = lists.find(server, layers, system.file);
-      if (!list) continue;
+      if (!list) return server;
       const { byName, shared } = namedIn(list);
       const by = server.url ?? server.name;
-      server.offered = { file: list.file, tools: list.tools.map((saved) => offeredTool(saved, by, shared)) };
-      server.tools = server.tools.map((one) => learn(one, byName.get(one.offeredAs ?? one.name), shared));
-    }
+      return {
+        ...server,
+        offered: { file: list.file, tools: list.tools.map((saved) => offeredTool(saved, by, shared)) },
+        tools: server.tools.map((one) => learn(one, byName.get(one.offeredAs ?? one.name), shared)),
+      };
+    });
     agent.tools = agent.tools.map((tool) => {
       const reach = wideReach(tool.grant);
       const server = reach?.of === 'server' ? reach.name : tool.server;

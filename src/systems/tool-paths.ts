@@ -30,12 +30,21 @@ export function setToolPaths(systems: readonly AgentSystem[]): void {
     const key = `${part.at.file}\n${path}`;
     parts.set(key, (parts.get(key) ?? new Set<string>()).add(keyOf(part)));
   }
-  const done = new Set<Tool | McpServer>();
+  const paths = new Map<Tool | McpServer, string>();
   for (const { part, path } of withPaths) {
-    if (done.has(part)) continue;
-    done.add(part);
     const isTaken = (parts.get(`${part.at.file}\n${path}`)?.size ?? 0) > 1;
-    move(part, isTaken && !path.startsWith('definitions[') ? apart(part, path) : path);
+    paths.set(part, isTaken && !path.startsWith('definitions[') ? apart(part, path) : path);
+  }
+  for (const agent of agents) {
+    agent.tools = agent.tools.map((tool) => moved(tool, paths.get(tool)));
+    agent.mcpServers = agent.mcpServers.map((server) => {
+      const { path } = server.at;
+      const to = paths.get(server) ?? path;
+      const tools = server.tools.map((tool) =>
+        tool.at.path.startsWith(`${path}.`) ? moved(tool, `${to}${tool.at.path.slice(path.length)}`) : tool,
+      );
+      return { ...moved(server, to), tools };
+    });
   }
 }
 
@@ -72,14 +81,8 @@ function apart({ symbol, at }: Tool | McpServer, path: string): string {
   return symbol === undefined ? path : `${path.slice(0, -at.path.length)}definitions[${symbol}].${at.path}`;
 }
 
-function move(part: Tool | McpServer, path: string): void {
-  const before = part.at.path;
-  if (path === before) return;
-  part.at = renamed(part.at, path);
-  for (const tool of 'tools' in part ? part.tools : [])
-    if (tool.at.path.startsWith(`${before}.`))
-      tool.at = renamed(tool.at, `${path}${tool.at.path.slice(before.length)}`);
-}
+const moved = <T extends Tool | McpServer>(part: T, path = part.at.path): T =>
+  path === part.at.path ? part : { ...part, at: renamed(part.at, path) };
 
 /** The same place under another path. */
 const renamed = (at: Place, path: string): Place => ({
