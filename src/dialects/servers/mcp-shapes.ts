@@ -73,46 +73,41 @@ export function serverOf(stated: StatedServer): McpServer {
   const stands = (url === undefined ? label : hostOf(url)) ?? label ?? shownAddress;
   // Everything that names it may be computed.
   const name = stands === '' ? 'mcp' : stands;
-  const { evidence, named } = readToolFilter(stated.allowed);
+  const { evidence, named: listed } = readToolFilter(stated.allowed);
   const key = url ?? name;
-  const offered = named.filter((one) => one.name !== '*');
+  const offered = listed.filter((one) => one.name !== '*');
   // Without a list of what is allowed, what is exempt from the gate is offered, too.
   if (evidence.state === 'absent')
     for (const one of readToolFilter(stated.exempt).named) if (one.name !== '*') offered.push(one);
-  const server: McpServer = {
+  const starts = stated.starts ?? (stated.words ?? []).map(({ text }) => text);
+  const { launch, rest, folders } = startOf(name, stated.words ?? []);
+  const { allowed, item, urlBegins, values } = stated;
+  const at = address?.at ?? stated.at;
+  const certain = values.filter(({ isDefault }) => !isDefault);
+  const named = { environment: certain, headers: certain, settings: [] };
+  const narrowed = allowed
+    ? undefined
+    : narrowing(url === undefined ? undefined : { text: url, at }, rest, named);
+  return {
     name,
     address: shownAddress === '' ? name : shownAddress,
+    ...(url !== undefined && { url }),
+    ...(url === undefined && urlBegins !== undefined && { urlBegins }),
     transport: stated.transport,
-    at: address?.at ?? stated.at,
-    allowedTools: evidence,
+    at,
+    allowedTools: narrowed ?? evidence,
     tools: offered.map((one) =>
       gated(toolOf({ name: one.name, kind: 'mcp' }, one.at, { state: 'absent' }, key), stated),
     ),
     scopes: [],
-    values: stated.values,
+    values: url === undefined ? values : [{ name: 'url', value: url, at }, ...values],
     toolGate: stated.gateOf(undefined),
     allowListEdit: stated.allowListEdit,
+    ...(starts.length > 0 && { starts }),
+    ...(launch && { launch }),
+    ...(folders.length > 0 && { folders }),
+    ...(item && { remove: () => item.edit()?.remove() }),
   };
-  if (url !== undefined) {
-    server.url = url;
-    server.values = [{ name: 'url', value: url, at: server.at }, ...stated.values];
-  }
-  const starts = stated.starts ?? (stated.words ?? []).map(({ text }) => text);
-  if (starts.length > 0) server.starts = starts;
-  const { item } = stated;
-  if (item) server.remove = () => item.edit()?.remove();
-  if (url === undefined && stated.urlBegins !== undefined) server.urlBegins = stated.urlBegins;
-  const { launch, rest, folders } = startOf(name, stated.words ?? []);
-  if (launch) server.launch = launch;
-  if (folders.length > 0) server.folders = folders;
-  const { allowed, values } = stated;
-  if (allowed === undefined) {
-    const text = url === undefined ? undefined : { text: url, at: server.at };
-    const certain = values.filter(({ isDefault }) => !isDefault);
-    const narrowed = narrowing(text, rest, { environment: certain, headers: certain, settings: [] });
-    if (narrowed) server.allowedTools = narrowed;
-  }
-  return server;
 }
 
 function gated(tool: Tool, { gateOf }: StatedServer): Tool {

@@ -136,13 +136,19 @@ export function readServer(name: string, node: SyntaxNode, format: ServerFormat)
   );
   const settings = settingsOf(first(node, SETTINGS_KEYS));
   const address = url === undefined ? commandText(words) : displayUrl(url);
-  const server: McpServer = {
-    name,
+  const reached = url ?? bridged?.text;
+  const named = { name, ...(reached !== undefined && { url: reached }) };
+  const folders = foldersOf(node, start);
+  const narrowed = narrowing(url !== undefined ? { text: url, at } : bridged, rest, {
+    environment: [...environment, ...passedVariables(words, start.assigned)],
+    headers,
+    settings,
+  });
+  return {
+    ...named,
     address: address === '' ? name : address,
     transport: transportOf(called, url),
     at,
-    allowedTools: format.unstated,
-    tools: [],
     scopes: oauthScopes(node),
     values: [
       ...(url !== undefined ? [{ name: 'url', value: url, at }] : []),
@@ -155,30 +161,19 @@ export function readServer(name: string, node: SyntaxNode, format: ServerFormat)
     ],
     toolGate: format.gate,
     remove: () => node.edit()?.remove(),
-  };
-  server.connection = {
-    command: words.map(({ text }) => text),
-    environment: byName(environment),
-    headers: byName(headers),
-  };
-  const reached = url ?? bridged?.text;
-  if (reached !== undefined) server.url = reached;
-  if (launch) server.launch = launch;
-  if (format.allowListEdit) server.allowListEdit = format.allowListEdit(name);
-  const folders = foldersOf(node, start);
-  if (folders.length > 0) server.folders = folders;
-  if (node.get('disabled')?.scalar === true || node.get('enabled')?.scalar === false) server.disabled = true;
-  readTools(
-    server,
-    node,
-    format,
-    narrowing(url !== undefined ? { text: url, at } : bridged, rest, {
-      environment: [...environment, ...passedVariables(words, start.assigned)],
-      headers,
-      settings,
+    connection: {
+      command: words.map(({ text }) => text),
+      environment: byName(environment),
+      headers: byName(headers),
+    },
+    ...(launch && { launch }),
+    ...(format.allowListEdit && { allowListEdit: format.allowListEdit(name) }),
+    ...(folders.length > 0 && { folders }),
+    ...((node.get('disabled')?.scalar === true || node.get('enabled')?.scalar === false) && {
+      disabled: true,
     }),
-  );
-  return server;
+    ...toolsIn(node, format, named, narrowed ?? format.unstated),
+  };
 }
 
 /** The address that a bridge is given, or what stands for one that is filled in later. */
@@ -221,32 +216,43 @@ function foldersOf(node: SyntaxNode, start: ServerStart): Scope[] {
   return folders;
 }
 
-function readTools(
-  server: McpServer,
+/** The name and address of a server, by which its tools and grants name it. */
+type Named = Pick<McpServer, 'name' | 'url'>;
+
+/** What of a server its lists of tools decide. */
+interface Listed {
+  allowedTools: McpServer['allowedTools'];
+  tools: Tool[];
+  grant?: Grant;
+}
+
+function toolsIn(
   node: SyntaxNode,
   format: ServerFormat,
-  narrowed: Evidence<string[]> | undefined,
-): void {
+  server: Named,
+  unlisted: Evidence<string[]>,
+): Listed {
   const allowed = allowListIn(node, format.allowKeys);
   const named = namesIn(allowed);
-  if (allowed?.kind === 'dynamic') server.allowedTools = computed(allowed);
+  const found: Listed = { allowedTools: unlisted, tools: [] };
+  if (allowed?.kind === 'dynamic') found.allowedTools = computed(allowed);
   else if (allowed?.kind === 'array' && !(format.emptyMeansAll && allowed.items().length === 0))
-    server.allowedTools = { state: 'shown', value: named.map(({ text }) => text), at: allowed.at() };
-  else if (narrowed) server.allowedTools = narrowed;
+    found.allowedTools = { state: 'shown', value: named.map(({ text }) => text), at: allowed.at() };
   const trust = format.ignoresTrust ? undefined : node.get('trust');
   const isTrusted = trust?.scalar === true;
   for (const { text, at } of named) {
     if (text === '*') continue;
     const tool = toolNamed(text, at, server);
-    server.tools.push(isTrusted ? granted(tool, trusted(trust)) : { ...tool, ...format.gate });
+    found.tools.push(isTrusted ? granted(tool, trusted(trust)) : { ...tool, ...format.gate });
   }
-  const hasList = server.allowedTools.state === 'shown' && !server.allowedTools.value.includes('*');
+  const hasList = found.allowedTools.state === 'shown' && !found.allowedTools.value.includes('*');
   if (isTrusted && !(hasList && named.length > 0)) {
     const text =
       'Decide which tools may run without approval. Or remove `trust`: the client then asks for approval of each call.';
-    server.grant = grantOfAll(server, 'trust: true', trust.at(), { text });
+    found.grant = grantOfAll(server, 'trust: true', trust.at(), { text });
   }
-  for (const key of format.unaskedKeys ?? []) readUnasked(server, key, node.get(key), switchedOff(node));
+  for (const key of format.unaskedKeys ?? []) readUnasked(found, server, key, node);
+  return found;
 }
 
 /** The list of the tools that may be used; a dot is before a key below another one. */
@@ -259,28 +265,22 @@ function allowListIn(node: SyntaxNode, keys: readonly string[]): SyntaxNode | un
   return undefined;
 }
 
-/** Tools of an entry that the client does not offer: `disabledTools` of Kiro and Roo Code. */
-const switchedOff = (node: SyntaxNode | undefined): ReadonlySet<string> =>
-  new Set(namesIn(node?.get('disabledTools')).map(({ text }) => text));
-
-function readUnasked(
-  server: McpServer,
-  key: string,
-  list: SyntaxNode | undefined,
-  off: ReadonlySet<string>,
-): void {
+/** Reads what runs without approval. What `disabledTools` of Kiro and Roo Code names is not offered. */
+function readUnasked(found: Listed, server: Named, key: string, node: SyntaxNode): void {
+  const list = node.get(key);
+  const off = new Set(namesIn(node.get('disabledTools')).map(({ text }) => text));
   const grants = grantListAt(list, key, ASKS);
   const text = `Decide which tools may run without approval, and name only those in \`${key}\`.`;
-  if (list?.scalar === true) server.grant ??= grantOfAll(server, `${key}: true`, list.at(), { text });
+  if (list?.scalar === true) found.grant ??= grantOfAll(server, `${key}: true`, list.at(), { text });
   for (const { text: name, at } of namesIn(list)) {
     if (off.has(name)) continue;
     if (name === '*') {
       const remedy = { text, entry: { list: grants, text: name } };
-      server.grant ??= grantOfAll(server, `${key}: ["*"]`, at, remedy);
+      found.grant ??= grantOfAll(server, `${key}: ["*"]`, at, remedy);
       continue;
     }
-    const index = server.tools.findIndex((tool) => tool.name === name);
-    const known = server.tools[index];
+    const index = found.tools.findIndex((tool) => tool.name === name);
+    const known = found.tools[index];
     const tool = granted(known ? { ...known, at } : toolNamed(name, at, server), {
       who: 'agent',
       what: { of: 'tool' },
@@ -288,15 +288,15 @@ function readUnasked(
       at,
       remedy: askedFor(grants, [name]),
     });
-    if (known) server.tools[index] = tool;
-    else server.tools.push(tool);
+    if (known) found.tools[index] = tool;
+    else found.tools.push(tool);
   }
 }
 
 const ASKS = 'the client then asks for approval';
 
 /** The grant of every tool of a server. */
-export const grantOfAll = ({ name }: McpServer, setting: string, at: Place, remedy: Remedy): Grant => ({
+export const grantOfAll = ({ name }: Named, setting: string, at: Place, remedy: Remedy): Grant => ({
   who: 'agent',
   what: { of: 'server', name },
   setting,
@@ -313,7 +313,7 @@ const trusted = (trust: SyntaxNode): Grant => ({
   remedy: editRemedy('Remove `trust`', () => trust.edit()?.remove(), ASKS),
 });
 
-function toolNamed(name: string, at: Place, server: McpServer): Tool {
+function toolNamed(name: string, at: Place, server: Named): Tool {
   const key = server.url ?? server.name;
   return toolOf({ name, kind: 'mcp' }, at, UNSTATED, key);
 }
