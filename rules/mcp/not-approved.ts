@@ -5,7 +5,7 @@ import {
   mayMean,
   patternFor,
 } from '../../src/assess/mcp/identity.js';
-import { defineRule } from '../../src/model/index.js';
+import { defineRule, placeSpan } from '../../src/model/index.js';
 
 export default defineRule({
   id: 'mcp/not-approved',
@@ -52,7 +52,7 @@ export default defineRule({
           remediation:
             pattern === undefined
               ? `Remove \`${name}\`, or use a server that the project allows.`
-              : `Remove \`${name}\`, or use a server that the project allows. Or review this one, and add \`${pattern}\` to \`servers.allow\` in ${claims?.()?.target.file ?? 'agent-lint.config.yaml'}.`,
+              : `Remove \`${name}\`, or use a server that the project allows. Or review this one, and add \`${pattern}\` to \`servers.allow\` in ${placeSpan(claims?.()?.target.file ?? 'agent-lint.config.yaml')}.`,
           fixes: [
             remove && { title: `Remove the server \`${name}\``, edits: remove },
             pattern === undefined

@@ -6,6 +6,7 @@ import {
   type Place,
   type Reporter,
   type Tool,
+  placeSpan,
 } from '../../src/model/index.js';
 import { nearestAmong } from '../../src/model/nearest.js';
 import { redact } from '../../src/model/secrets.js';
@@ -34,7 +35,7 @@ function reportName(
   report({
     at,
     agent: agent.name,
-    message: `\`${server}\` has no tool \`${redact(name)}\`: ${defined ? `${file} defines` : `its saved tool list in ${file} names`} ${known} ${known === 1 ? 'tool' : 'tools'}.${meant === undefined ? '' : ` Did you mean \`${redact(meant)}\`?`}`,
+    message: `\`${server}\` has no tool \`${redact(name)}\`: ${defined ? `${placeSpan(file)} defines` : `its saved tool list in ${placeSpan(file)} names`} ${known} ${known === 1 ? 'tool' : 'tools'}.${meant === undefined ? '' : ` Did you mean \`${redact(meant)}\`?`}`,
     remediation:
       meant === undefined
         ? defined

@@ -7,6 +7,7 @@ import {
   type PlainMembers,
   type PlainValue,
   type RuleContext,
+  placeSpan,
 } from '../model/index.js';
 import { isMembers } from '../syntax/edit/change.js';
 import { jsonOf } from '../syntax/edit/json.js';
@@ -47,7 +48,7 @@ const CONFIGURATION = 'agent-lint.config.yaml';
 function attestationText({ file }: ClaimTarget, entry: PlainMembers): string {
   const list = [...membersAt(file), 'attestations'].join('.');
   const item = isJson(file) ? jsonOf(entry) : `- ${yamlFlow(entry)}`;
-  return `Claim it in ${file} under ${codeSpan(list)}, with your own \`reason\`: ${codeSpan(item)}.`;
+  return `Claim it in ${placeSpan(file)} under ${codeSpan(list)}, with your own \`reason\`: ${codeSpan(item)}.`;
 }
 
 /** The sentence that adds members to a file: below those of their keys that are there already. */
@@ -56,11 +57,11 @@ function statements({ file, node }: ClaimTarget, members: PlainMembers): string 
     .map(({ under, key, value, isThere }) => {
       const written = isJson(file) ? jsonOf(value) : yamlFlow(value);
       if (isThere)
-        return `Claim it in ${file}: set ${codeSpan([...under, key].join('.'))} to ${codeSpan(written)}.`;
+        return `Claim it in ${placeSpan(file)}: set ${codeSpan([...under, key].join('.'))} to ${codeSpan(written)}.`;
       const member = isJson(file) ? `${JSON.stringify(key)}: ${written}` : `${yamlKey(key)}: ${written}`;
       return under.length === 0
-        ? `Claim it in ${file}: ${codeSpan(member)}.`
-        : `Claim it under ${codeSpan(under.join('.'))} in ${file}: ${codeSpan(member)}.`;
+        ? `Claim it in ${placeSpan(file)}: ${codeSpan(member)}.`
+        : `Claim it under ${codeSpan(under.join('.'))} in ${placeSpan(file)}: ${codeSpan(member)}.`;
     })
     .join(' ');
 }
@@ -96,5 +97,5 @@ export const asClause = (sentence: string): string => sentence.charAt(0).toLower
 /** Where the effect of a tool is declared, as the end of a sentence. */
 export function effectPlace({ controls }: AgentSystem, { claims }: ClaimContext): string {
   if (controls) return 'under `controls.tools`';
-  return `under \`tools\` in ${claims?.()?.target.file ?? CONFIGURATION}`;
+  return `under \`tools\` in ${placeSpan(claims?.()?.target.file ?? CONFIGURATION)}`;
 }

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { FileStore } from '../files/index.js';
+import { placeSpan } from '../model/code-span.js';
 import { CONFIG_NAMES } from '../model/config.js';
 import { PACKAGE_KEY } from './open.js';
 
@@ -39,15 +40,15 @@ export function unreadConfigurations(around: Surroundings): string[] {
     .filter((path) => !read.has(path))
     .flatMap((path): string[] => {
       const applied = CONFIG_NAMES.map((name) => beside(path, name)).find((one) => read.has(one));
-      const instead = `${applied} in the same folder applies. Move its settings there and remove it.`;
+      const instead = `${placeSpan(applied ?? '')} in the same folder applies. Move its settings there and remove it.`;
       if (isAlike(path)) {
-        const rename = `Rename it to ${meantFor(path, 'agent-lint.config.yaml')} (or .json): a configuration is data.`;
+        const rename = `Rename it to ${placeSpan(meantFor(path, 'agent-lint.config.yaml'))} (or .json): a configuration is data.`;
         return [
-          `${path} looks like a configuration of agent-lint and is not read: ${applied ? instead : `its name is not known. ${rename}`}`,
+          `${placeSpan(path)} looks like a configuration of agent-lint and is not read: ${applied ? instead : `its name is not known. ${rename}`}`,
         ];
       }
       const isSecond = CONFIG_NAMES.includes(basename(path)) && applied !== undefined;
-      return isSecond && saysSomething(path, around) ? [`${path} is not read: ${instead}`] : [];
+      return isSecond && saysSomething(path, around) ? [`${placeSpan(path)} is not read: ${instead}`] : [];
     });
 }
 

@@ -1,4 +1,4 @@
-import { codeSpan } from '../model/code-span.js';
+import { codeSpan, placeSpan } from '../model/code-span.js';
 import type { EffectSource } from '../model/effect.js';
 import type { Housekeeping } from '../model/tool.js';
 
@@ -70,7 +70,7 @@ export function howKnown(source: EffectSource): string {
 /** A call of a body and its place: `runs \`rmtree(path)\` (\`shutil.rmtree\`) at ops.py:4`. */
 function callIn({ call, runs, at }: EffectSource & { from: 'body' }): string {
   const known = runs === undefined ? '' : ` (${codeSpan(runs)})`;
-  return `runs ${codeSpan(call)}${known} at ${at.file}:${at.range().start.line}`;
+  return `runs ${codeSpan(call)}${known} at ${placeSpan(at.file, at.range().start.line)}`;
 }
 
 /** Why an irreversible call of a body is no deed of its tool. */

@@ -1,5 +1,5 @@
 import { groupedBy } from '../model/grouped.js';
-import { type Finding, holdsOn, type Place, type Policy, type StandsFor } from '../model/index.js';
+import { type Finding, holdsOn, type Place, placeSpan, type Policy, type StandsFor } from '../model/index.js';
 import { memberFingerprints } from './causes.js';
 import { fingerprintOf } from './fingerprint.js';
 import { type EngineReport, ownerWords } from './ignores.js';
@@ -214,7 +214,7 @@ const daysBetween = (from: string, to: string) =>
 function staleEntry(baseline: Baseline, index: number, extent: Extent): EngineReport[] {
   const entry = baseline.entries[index];
   if (!entry || !extent.covers(entry.file) || !extent.checks(entry.rule, entry.file)) return [];
-  const message = `The baseline accepts \`${entry.rule}\` in ${entry.file}, but this finding no longer exists.`;
+  const message = `The baseline accepts \`${entry.rule}\` in ${placeSpan(entry.file)}, but this finding no longer exists.`;
   const at = baseline.at(index);
   const removal = { title: 'Remove the entry', safe: true, edits: () => at.edit?.()?.remove() };
   return [{ rule: 'config/stale-baseline', at, message, fixes: [removal] }];

@@ -1,5 +1,5 @@
 import { vendorProfile } from '../facts/vendors.js';
-import type { AgentSystem, ConfigLayer } from '../model/index.js';
+import { type AgentSystem, type ConfigLayer, placeSpan } from '../model/index.js';
 import { displayText } from '../model/secrets.js';
 import { type UnusedToolLists, vendorOf } from '../systems/index.js';
 import type { RuleInForce, RuleSelection } from './severities.js';
@@ -39,7 +39,7 @@ export function toolListNotes({ files, entries }: UnusedToolLists): string[] {
   const notes = [
     ...files.map(
       ({ path, server }) =>
-        `The saved tool list ${path} has no effect: no agent has an MCP server \`${displayText(server)}\`. Correct its \`server\`, name it in \`tool_lists\`, or remove it.`,
+        `The saved tool list ${placeSpan(path)} has no effect: no agent has an MCP server \`${displayText(server)}\`. Correct its \`server\`, name it in \`tool_lists\`, or remove it.`,
     ),
     ...entries.map(({ server, at }) => {
       const { line, column } = at.range().start;
@@ -66,10 +66,10 @@ export function openNotes(): Notes {
       selected.set(vendor, files.add(file));
     },
     unread: (path, reason, isNamed) => {
-      (isNamed ? named : unread).push(`${path} was not checked: ${reason}.`);
+      (isNamed ? named : unread).push(`${placeSpan(path)} was not checked: ${reason}.`);
     },
     failed: (path, error) => {
-      failed.push(displayText(`agent-lint failed on ${path}: ${error}`));
+      failed.push(displayText(`agent-lint failed on ${placeSpan(path)}: ${error}`));
     },
     vendors: () => [...selected].map(([vendor, files]) => ({ vendor, files: [...files] })),
     all: () => [
@@ -88,6 +88,6 @@ export function openNotes(): Notes {
 export function vendorNote(vendor: string, files: readonly string[]): string {
   const profile = vendorProfile(vendor);
   const [first = ''] = files;
-  const where = files.length === 1 ? first : `${first} and ${files.length - 1} more`;
+  const where = files.length === 1 ? placeSpan(first) : `${placeSpan(first)} and ${files.length - 1} more`;
   return `The vendor profile \`${vendor}\` (${profile?.title}, checked ${profile?.checkedOn}) applies to ${where}, because a header or an import names the vendor. It documents extra fields; the spec decides.`;
 }

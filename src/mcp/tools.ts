@@ -275,7 +275,7 @@ function inventoryText(systems: readonly AgentSystem[]): string {
         `${codeSpan(visible(name))} (${effect.effect}, ${isMet(approval) ? 'approved' : EVIDENCE_WORDS[approval.state]})`,
     );
     const servers = agent.mcpServers.map(({ name }) => codeSpan(visible(name)));
-    return `${visible(file)}: agent ${codeSpan(visible(agent.name))}; tools: ${tools.join(', ') || 'none'}; MCP servers: ${servers.join(', ') || 'none'}`;
+    return `${codeSpan(visible(file))}: agent ${codeSpan(visible(agent.name))}; tools: ${tools.join(', ') || 'none'}; MCP servers: ${servers.join(', ') || 'none'}`;
   });
   return withoutCommands(`${[count(agents.length, 'agent'), ...lines].join('\n')}\n`);
 }

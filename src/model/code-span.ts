@@ -15,6 +15,14 @@ export function codeSpan(name: string): string {
   return `${fence}${pad}${name}${pad}${fence}`;
 }
 
+const ONE_WORD = /^[^\s\p{C}`"']+$/u;
+
+/** A file, with line and column, within a sentence: as it is where the name is one word, else as a code span. */
+export function placeSpan(file: string, ...at: readonly number[]): string {
+  const place = [file, ...at].join(':');
+  return ONE_WORD.test(file) ? place : codeSpan(place);
+}
+
 /** Characters of an entry that a remedy or a related place shows. */
 const MOST_SHOWN = 80;
 

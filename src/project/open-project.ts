@@ -15,7 +15,13 @@ import {
   type Root,
 } from '../files/index.js';
 import { type BaselineRun, underLaterNames } from '../lint/baseline.js';
-import { CONFIG_NAMES, type ConfigLayer, type ResolvedConfig, type Workspace } from '../model/index.js';
+import {
+  CONFIG_NAMES,
+  type ConfigLayer,
+  placeSpan,
+  type ResolvedConfig,
+  type Workspace,
+} from '../model/index.js';
 import { workspaceOf } from '../model/memory-workspace.js';
 import { beginsWithFrontMatter, type Format, formatOf, loadParsers, mayCallCurl } from '../syntax/index.js';
 import { dependentsOf, type Selection, selectionFormats } from '../systems/dependents.js';
@@ -391,7 +397,7 @@ function filesOf(
 
 /** For files that were named one by one, where no repository bounds what may depend on them. */
 function unsearchedNote([first = '', ...others]: readonly string[]): string {
-  const named = others.length === 0 ? first : `${first} and ${others.length} more`;
+  const named = others.length === 0 ? placeSpan(first) : `${placeSpan(first)} and ${others.length} more`;
   const most = MOST_AROUND.toLocaleString('en-US');
   return `What depends on ${named} was not checked: outside a git repository, at most ${most} files and folders are searched around a named file. Name the folder of the project.`;
 }

@@ -1,5 +1,5 @@
 import type { Agent, AgentReference, AgentSystem, Tool } from '../model/index.js';
-import { gravest, toolsOf } from '../model/index.js';
+import { gravest, placeSpan, toolsOf } from '../model/index.js';
 import type { ProjectFile } from './project-file.js';
 
 /** Most files that are read beside those of the run, and most agents of one system. */
@@ -65,7 +65,7 @@ function resolved(parts: readonly Part[], { open, noteRequest }: OtherFiles): Pa
       if (target) part.next.set(reference, target);
       else
         part.system.unresolved.push({
-          what: `the agent of ${reference.file}`,
+          what: `the agent of ${placeSpan(reference.file)}`,
           why: path === undefined ? 'it is outside the folder of this file' : 'no such agent was read',
           at: reference.at,
         });

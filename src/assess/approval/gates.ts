@@ -20,6 +20,7 @@ import {
   toolsOf,
   type UndecidedTool,
   wideReach,
+  placeSpan,
 } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
 import { asClause, type ClaimContext, claimRemedy, effectPlace } from '../claims.js';
@@ -319,7 +320,7 @@ function otherClaim({ name, approval }: Tool, { file }: AgentSystem): EditRemedy
   if (approval.state !== 'attested' || approval.value.by !== 'machine' || !at || at.file === file)
     return undefined;
   return {
-    text: `Let a person approve \`${name}\`, and set \`by: human\` in its attestation in ${at.file}.`,
+    text: `Let a person approve \`${name}\`, and set \`by: human\` in its attestation in ${placeSpan(at.file)}.`,
     repair: {
       title: `Claim: a person approves \`${name}\``,
       edits: () => at.edit?.()?.replace('human'),

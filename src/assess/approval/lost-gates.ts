@@ -13,6 +13,7 @@ import {
   type Tool,
   toolsOf,
   type Unresolved,
+  placeSpan,
 } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
 import type { ClaimContext } from '../claims.js';
@@ -96,7 +97,8 @@ export function lostGateReport(lost: LostGate, system: AgentSystem, context: Cla
   const { agent, before, tool, gone } = lost;
   const name = codeSpan(before.name);
   const remedy = tool && gateRemedy(system, { ...tool, name: before.name }, context);
-  const restore = gone.length === 0 ? undefined : `restore ${listed(gone.map(({ file }) => file))}`;
+  const restore =
+    gone.length === 0 ? undefined : `restore ${listed(gone.map(({ file }) => placeSpan(file)))}`;
   const text = remedy
     ? `${remedy.text}${restore ? ` Or ${restore}.` : ''}`
     : `Define ${name} where its human approval can be read${restore ? `, or ${restore}` : ''}.`;
@@ -162,7 +164,7 @@ export function gateWords(approval: Evidence<Approval>): string {
   // Words with a name in them mark it themselves: input in `gate`.
   const stated = words === undefined || words.includes('`') ? words : codeSpan(words);
   const { at } = approval;
-  return [stated, at && `${at.file}:${at.range().start.line}`]
+  return [stated, at && placeSpan(at.file, at.range().start.line)]
     .filter((part) => part !== undefined)
     .join(', ');
 }
@@ -171,7 +173,7 @@ export function gateWords(approval: Evidence<Approval>): string {
 function shownAt({ before, gone }: LostGate): string {
   const approval = seenGate(before);
   const { at } = approval;
-  const others = gone.filter(({ file }) => file !== at?.file).map(({ file }) => file);
+  const others = gone.filter(({ file }) => file !== at?.file).map(({ file }) => placeSpan(file));
   const from = others.length === 0 ? undefined : `from ${listed(others)}`;
   return [gateWords(approval), from].filter((part) => part).join(', ');
 }
@@ -185,7 +187,7 @@ function relatedOf(
     gone.some(({ file }) => paths.includes(file)),
   );
   const what = first
-    ? `${first.file}, which its approval came from, ${first.now === undefined ? 'is deleted' : `is ${first.now} now`}.`
+    ? `${placeSpan(first.file)}, which its approval came from, ${first.now === undefined ? 'is deleted' : `is ${first.now} now`}.`
     : `The approval setting of ${codeSpan(before.name)}.`;
   if (dead.length > 0) return dead.map(({ at }) => ({ at, message: what }));
   const at = tool?.approval.at ?? unresolved?.at;

@@ -1,5 +1,5 @@
 import type { LintResult } from '../../lint/result.js';
-import { type Finding, isClaim } from '../../model/index.js';
+import { codeSpan, type Finding, isClaim, textParts } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
 import { joined, linesOf } from '../shared/chunks.js';
 import { limited, restWords } from '../shared/limit.js';
@@ -12,7 +12,7 @@ const LONGEST_MESSAGE = 160;
 const LONGEST_CLAIM = 300;
 const LONGEST_END = 300;
 
-/** `all`: where findings are that are not printed; left out: how the command line prints them. */
+/** `all`: the lines are an answer to a model, with names of files quoted, which says where the other findings are. */
 type AgentOptions = Partial<RenderOptions> & { all?: string };
 
 /**
@@ -22,7 +22,8 @@ type AgentOptions = Partial<RenderOptions> & { all?: string };
 export function* streamAgent(result: LintResult, options?: AgentOptions): Generator<string> {
   const limit = limited(listed(standing(result), options), { all: options?.maxFindings ?? 0 });
   const rest = restWords(limit, options?.all);
-  for (const finding of limit.printed) yield `${withoutCommands(lineOf(finding))}\n`;
+  for (const finding of limit.printed)
+    yield `${withoutCommands(lineOf(finding, options?.all !== undefined))}\n`;
   const { errors, warnings, infos } = summarize(result);
   const total = [count(errors, 'error'), count(warnings, 'warning'), count(infos, 'info')].join(', ');
   const { unread } = result;
@@ -34,11 +35,12 @@ export function* streamAgent(result: LintResult, options?: AgentOptions): Genera
 export const renderAgent = (result: LintResult, options?: AgentOptions): string =>
   joined(streamAgent(result, options));
 
-function lineOf(finding: Finding): string {
+function lineOf(finding: Finding, isQuoted: boolean): string {
   const { file, range, severity, rule, message } = finding;
   const { line, column } = range.start;
   const said = shortened(visible(message), LONGEST_MESSAGE);
-  return `${visible(file)}:${line}:${column} ${severity} ${rule} ${said} Edit: ${visible(editOf(finding))}`;
+  const place = `${visible(file)}:${line}:${column}`;
+  return `${isQuoted ? codeSpan(place) : place} ${severity} ${rule} ${said} Edit: ${visible(editOf(finding))}`;
 }
 
 /** What to change: half an edit would be a wrong one, so it is never cut. */
@@ -51,5 +53,11 @@ function editOf({ rule, remediation, fixes: [first] }: Finding): string {
 
 /** Text of at most `most` characters; what is cut ends in three dots. */
 function shortened(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, Math.max(0, Math.floor(most) - 3)).trimEnd()}...`;
+  if (text.length <= most) return text;
+  const cut = text.slice(0, most - 3).trimEnd();
+  // A name that is cut stays a quoted one.
+  const last = textParts(cut).at(-1);
+  const fence = last?.isCode === false ? (/`+/.exec(last.text)?.[0] ?? '') : '';
+  const kept = cut.slice(0, cut.length - fence.length);
+  return cut.endsWith(fence) ? `${kept}...` : `${kept}...${fence}`;
 }

@@ -1,3 +1,4 @@
+import { placeSpan } from '../../model/index.js';
 import type { UnreadFiles } from '../../systems/index.js';
 import { count, visible } from './text.js';
 
@@ -22,7 +23,10 @@ export const UNREAD_NEXT =
 /** `LangChain: desk.py, src/tools.py`, one for each framework. */
 export function unreadItems(unread: readonly UnreadFiles[], most = MOST_FILES): string[] {
   return unread.map(({ framework, files }) => {
-    const named = files.slice(0, most).map(visible).join(', ');
+    const named = files
+      .slice(0, most)
+      .map((file) => visible(placeSpan(file)))
+      .join(', ');
     return files.length > most
       ? `${framework}: ${named} and ${files.length - most} more`
       : `${framework}: ${named}`;
