@@ -3,7 +3,7 @@ import { decide, whatIf } from '../decide/index.js';
 import { isBelow, lookIn, disk, realPathOf, suggestPath } from '../files/index.js';
 import { VERSION } from '../generated/version.js';
 import { today } from '../model/date.js';
-import { type AgentSystem, codeSpan, EVIDENCE_WORDS, isMet, toolsOf } from '../model/index.js';
+import { type AgentSystem, codeSpan, EVIDENCE_WORDS, isMet, placeSpan, toolsOf } from '../model/index.js';
 import { nearest } from '../model/nearest.js';
 import { once } from '../model/once.js';
 import { ruleId } from '../project/arguments.js';
@@ -275,7 +275,7 @@ function inventoryText(systems: readonly AgentSystem[]): string {
         `${codeSpan(visible(name))} (${effect.effect}, ${isMet(approval) ? 'approved' : EVIDENCE_WORDS[approval.state]})`,
     );
     const servers = agent.mcpServers.map(({ name }) => codeSpan(visible(name)));
-    return `${codeSpan(visible(file))}: agent ${codeSpan(visible(agent.name))}; tools: ${tools.join(', ') || 'none'}; MCP servers: ${servers.join(', ') || 'none'}`;
+    return `${placeSpan(visible(file))}: agent ${codeSpan(visible(agent.name))}; tools: ${tools.join(', ') || 'none'}; MCP servers: ${servers.join(', ') || 'none'}`;
   });
   return withoutCommands(`${[count(agents.length, 'agent'), ...lines].join('\n')}\n`);
 }

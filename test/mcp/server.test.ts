@@ -110,7 +110,7 @@ describe('answers with the data of the command line, and a short text', () => {
   it('says that ignores are for people, and how many findings are left out', async () => {
     const text = (await server.call('check', { path: 'many.agent.yaml', max: 2 })).content[0]?.text ?? '';
     expect(text).toContain('To ignore a finding is for a person to decide');
-    expect(text.split('\n').filter((line) => line.startsWith('`many.agent.yaml:'))).toHaveLength(2);
+    expect(text.split('\n').filter((line) => line.startsWith('many.agent.yaml:'))).toHaveLength(2);
     expect(text).toMatch(/^\d+ more findings are not printed \(`structuredContent` has all\)\.$/m);
   });
 
@@ -119,7 +119,7 @@ describe('answers with the data of the command line, and a short text', () => {
       const given = { path: 'many.agent.yaml', ...(max === undefined ? {} : { max }) };
       const text = (await server.call('check', given)).content[0]?.text ?? '';
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4096);
-      return text.split('\n').filter((line) => line.startsWith('`many.agent.yaml:')).length;
+      return text.split('\n').filter((line) => line.startsWith('many.agent.yaml:')).length;
     };
     expect(await named(0)).toBeGreaterThanOrEqual(await named());
     expect(await named(1)).toBe(1);

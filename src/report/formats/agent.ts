@@ -1,5 +1,5 @@
 import type { LintResult } from '../../lint/result.js';
-import { codeSpan, type Finding, isClaim, textParts } from '../../model/index.js';
+import { type Finding, isClaim, placeSpan, textParts } from '../../model/index.js';
 import type { RenderOptions } from '../format.js';
 import { joined, linesOf } from '../shared/chunks.js';
 import { limited, restWords } from '../shared/limit.js';
@@ -12,7 +12,7 @@ const LONGEST_MESSAGE = 160;
 const LONGEST_CLAIM = 300;
 const LONGEST_END = 300;
 
-/** `all`: the lines are an answer to a model, with names of files quoted, which says where the other findings are. */
+/** `all`: where findings are that are not printed; left out: how the command line prints them. */
 type AgentOptions = Partial<RenderOptions> & { all?: string };
 
 /**
@@ -22,8 +22,7 @@ type AgentOptions = Partial<RenderOptions> & { all?: string };
 export function* streamAgent(result: LintResult, options?: AgentOptions): Generator<string> {
   const limit = limited(listed(standing(result), options), { all: options?.maxFindings ?? 0 });
   const rest = restWords(limit, options?.all);
-  for (const finding of limit.printed)
-    yield `${withoutCommands(lineOf(finding, options?.all !== undefined))}\n`;
+  for (const finding of limit.printed) yield `${withoutCommands(lineOf(finding))}\n`;
   const { errors, warnings, infos } = summarize(result);
   const total = [count(errors, 'error'), count(warnings, 'warning'), count(infos, 'info')].join(', ');
   const { unread } = result;
@@ -35,12 +34,12 @@ export function* streamAgent(result: LintResult, options?: AgentOptions): Genera
 export const renderAgent = (result: LintResult, options?: AgentOptions): string =>
   joined(streamAgent(result, options));
 
-function lineOf(finding: Finding, isQuoted: boolean): string {
+function lineOf(finding: Finding): string {
   const { file, range, severity, rule, message } = finding;
   const { line, column } = range.start;
   const said = shortened(visible(message), LONGEST_MESSAGE);
-  const place = `${visible(file)}:${line}:${column}`;
-  return `${isQuoted ? codeSpan(place) : place} ${severity} ${rule} ${said} Edit: ${visible(editOf(finding))}`;
+  const place = placeSpan(visible(file), line, column);
+  return `${place} ${severity} ${rule} ${said} Edit: ${visible(editOf(finding))}`;
 }
 
 /** What to change: half an edit would be a wrong one, so it is never cut. */
