@@ -1,4 +1,5 @@
 import { groupedBy } from '../../model/grouped.js';
+import type { Machine } from '../evaluate/machine.js';
 import { MAX_COMPARED, MAX_VALUE_DEPTH } from '../limits.js';
 import { type CallEvent, contextId, type Slot, type Value } from '../values/value.js';
 import { resultOf } from './call.js';
@@ -14,7 +15,8 @@ export function contextOf(event: CallEvent): string {
   const known = contexts.get(event);
   if (known !== undefined) return known;
   const all = fileOf({ file: event.file, span: event.expression }).evaluation().eventsAt(event.expression);
-  const byContent = groupedBy(all.length > 1 ? all : [], (one) => contentOf(resultOf(one), one));
+  const numbers = new Map<string, number>();
+  const byContent = groupedBy(all.length > 1 ? all : [], (one) => contentOf(resultOf(one), one, numbers));
   for (const same of byContent.values())
     for (const one of same)
       contexts.set(one, byContent.size > 1 ? (same[0] ? contextId(same[0].context) : '') : '');
@@ -23,54 +25,106 @@ export function contextOf(event: CallEvent): string {
 }
 
 /**
- * The callee, the arguments and the final members of a call, as a text: two calls at one place with the same text are
- * one. Values that are not known are distinguished by where they are written.
+ * The callee, the arguments and the final members of a call, as a hash of 64 bits: two calls at one place with the same one
+ * are one. `numbers`: of the texts in them.
  */
-function contentOf(result: Value, event: CallEvent): string {
-  const { machine } = fileOf({ file: event.file, span: event.expression }).evaluation();
-  const seen = new Map<number, number>();
-  let left = MAX_COMPARED;
-  let depth = 0;
-  const slots = (all: Iterable<readonly [string | number, Slot]>): string =>
-    [...all].map(([key, slot]) => `${key}=${of(slot.value)}`).join(',');
-  const of = (value: Value): string => {
-    // Contents that are too long or too deep to compare count as different.
-    if (left-- <= 0 || depth >= MAX_VALUE_DEPTH) return `... ${event.context.number}`;
-    depth++;
-    const text = textOf(value);
-    depth--;
-    return text;
-  };
-  const textOf = (value: Value): string => {
-    switch (value.kind) {
-      case 'scalar':
-        return JSON.stringify(value.scalar);
-      case 'nothing':
-        return 'nothing';
-      case 'list':
-        return inside(value, seen, () => `[${slots(machine.listState(value).items.entries())}]`);
-      case 'record':
-        return inside(value, seen, () => `{${slots(machine.recordState(value).members)}}`);
-      case 'instance':
-        return inside(value, seen, () => `${place(value)}(${argumentsOf(value.call)})${stateOf(value)}`);
-      case 'union':
-        return value.members.map(of).join('|');
-      default:
-        return `${value.kind} ${place(value)}`;
+function contentOf(result: Value, event: CallEvent, numbers: Map<string, number>): string {
+  const content = new Content(event, numbers);
+  content.addSlots(event.receivers);
+  content.addArguments(event);
+  if (result.kind === 'instance') content.addState(result);
+  return content.hash();
+}
+
+/** Makes the hash of what a call was given. Values that are not known are distinguished by where they are written. */
+class Content {
+  readonly #machine: Machine;
+  readonly #context: number;
+  readonly #numbers: Map<string, number>;
+  readonly #seen = new Map<number, number>();
+  #left = MAX_COMPARED;
+  #depth = 0;
+  #high = 0;
+  #low = 0;
+
+  constructor(event: CallEvent, numbers: Map<string, number>) {
+    this.#machine = fileOf({ file: event.file, span: event.expression }).evaluation().machine;
+    this.#context = event.context.number;
+    this.#numbers = numbers;
+  }
+
+  hash(): string {
+    return `${this.#high}:${this.#low}`;
+  }
+
+  addSlots(slots: readonly Slot[] | ReadonlyMap<string, Slot>): void {
+    for (const [key, { value }] of slots.entries()) {
+      this.#addText(`${key}`);
+      this.#addValue(value);
     }
-  };
-  const argumentsOf = (call: CallEvent): string =>
-    `${slots(call.positional.entries())};${slots(call.named.members)}`;
-  const stateOf = (value: Value & { kind: 'instance' }): string =>
-    value.id === 0 ? '' : `{${slots(machine.recordState(value).members)}}`;
-  return `${slots(event.receivers.entries())};${argumentsOf(event)}${result.kind === 'instance' ? stateOf(result) : ''}`;
-}
+    this.#addText('end');
+  }
 
-function inside(value: { readonly id: number }, seen: Map<number, number>, make: () => string): string {
-  const before = value.id === 0 ? undefined : seen.get(value.id);
-  if (before !== undefined) return `#${before}`;
-  seen.set(value.id, seen.size);
-  return make();
-}
+  addArguments({ positional, named }: CallEvent): void {
+    this.addSlots(positional);
+    this.addSlots(named.members);
+  }
 
-const place = ({ at }: Value): string => `${at.file.file}:${at.span.start}-${at.span.end}`;
+  addState(value: Value & { kind: 'instance' }): void {
+    if (value.id !== 0) this.addSlots(this.#machine.recordState(value).members);
+  }
+
+  #addValue(value: Value): void {
+    // Contents that are too long or too deep to compare count as different.
+    if (this.#left-- <= 0 || this.#depth >= MAX_VALUE_DEPTH) {
+      this.#addNumber(this.#context);
+      return;
+    }
+    this.#depth++;
+    this.#addText(value.kind);
+    if (value.kind === 'scalar') this.#addText(`${typeof value.scalar} ${value.scalar}`);
+    else if (value.kind === 'list')
+      this.#addOnce(value, () => this.addSlots(this.#machine.listState(value).items));
+    else if (value.kind === 'record')
+      this.#addOnce(value, () => this.addSlots(this.#machine.recordState(value).members));
+    else if (value.kind === 'instance')
+      this.#addOnce(value, () => {
+        this.#addPlace(value);
+        this.addArguments(value.call);
+        this.addState(value);
+      });
+    else if (value.kind === 'union') {
+      for (const member of value.members) this.#addValue(member);
+      this.#addText('end');
+    } else if (value.kind !== 'nothing') this.#addPlace(value);
+    this.#depth--;
+  }
+
+  /** What a value contains, or the number of the same value before it. */
+  #addOnce(value: { readonly id: number }, add: () => void): void {
+    const before = value.id === 0 ? undefined : this.#seen.get(value.id);
+    this.#addNumber(before ?? -1);
+    if (before !== undefined) return;
+    this.#seen.set(value.id, this.#seen.size);
+    add();
+  }
+
+  #addPlace({ at }: Value): void {
+    this.#addText(at.file.file);
+    this.#addNumber(at.span.start);
+    this.#addNumber(at.span.end);
+  }
+
+  #addText(text: string): void {
+    const number = this.#numbers.get(text) ?? this.#numbers.size;
+    this.#numbers.set(text, number);
+    this.#addNumber(number);
+  }
+
+  #addNumber(number: number): void {
+    this.#high = Math.imul(this.#high ^ number, 0x85ebca6b);
+    this.#high ^= this.#high >>> 13;
+    this.#low = Math.imul(((this.#low << 15) | (this.#low >>> 17)) ^ number, 0xc2b2ae35) + this.#high;
+    this.#low |= 0;
+  }
+}
