@@ -148,6 +148,12 @@ describe('a group of commands', () => {
       'error `Bash(stripe invoices:*)` sends an invoice',
     ]);
     expect(await messages('Bash(az *)')).toEqual(['error `Bash(az *)` can do anything in the cloud account']);
+    expect(await messages('Bash(az containerapp:*)')).toEqual([
+      'error `Bash(az containerapp:*)` can run any command',
+    ]);
+    expect(await messages('Bash(az monitor:*)')).toEqual([
+      'error `Bash(az monitor:*)` changes the infrastructure',
+    ]);
     expect(await messages('Bash(gh repo *)')).toEqual(['error `Bash(gh repo *)` creates a repository']);
     expect(await messages('Bash(gh issue *)')).toEqual([
       'error `Bash(gh issue *)` opens or changes an issue',
@@ -264,6 +270,7 @@ describe('one command that stands there alone', () => {
     'Bash(pwsh -NoProfile -File ./sync.ps1:*)',
     'Bash(gh pr edit:*)',
     'Bash(claude setup-token:*)',
+    'Bash(claude plugin list:*)',
     'Bash(find:*)',
     'Bash(find . -name *.md -exec grep -l x {} +)',
     'Bash(watch *)',

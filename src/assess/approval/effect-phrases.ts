@@ -64,9 +64,18 @@ function wordsBehind({ because }: EffectReading): string[] {
   return 'words' in because ? because.words.toLowerCase().split(' ').reverse() : [];
 }
 
-/** The program of a shell that may run commands of one form: with `curl` it sends requests, and runs no other command. */
-const programOf = ({ command, effect: { because } }: Tool): string[] =>
-  command !== undefined && because.from === 'command' ? [because.words.split(' ')[0] ?? ''] : [];
+/**
+ * The program of a shell that may run commands of one form: with `curl` it sends requests, and runs no other command. Before
+ * it the subcommand, where that runs a command somewhere: `az containerapp exec`.
+ */
+function programOf({ command, effect: { because } }: Tool): string[] {
+  if (command === undefined || because.from !== 'command') return [];
+  const [program = '', ...rest] = because.words.split(' ');
+  return [...rest.slice(-1).filter((word) => RUNNING.has(word)), program];
+}
+
+/** Subcommands that run any command on another machine. */
+const RUNNING: ReadonlySet<string> = new Set(['exec', 'ssh', 'run-command']);
 
 const namesOf = (tool: Tool) =>
   [tool.name, tool.type ?? ''].flatMap((name) =>
