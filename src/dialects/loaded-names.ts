@@ -19,13 +19,19 @@ const LOADED: ReadonlyMap<string, RegExp> = new Map(
 );
 
 /** Folders of Claude Code in which it looks for no page: `.claude/_old/commands/`. */
-const APART =
+const OTHER_PAGES =
   /(?:\.|dot[-_])claude(?:\/|__)(?!(?:commands|skills|agents|plugins)(?:\/|__))[^/]+\/(?:[^/]+\/)*(?:commands|skills|agents)(?:\/|__)/;
-const PAGES: ReadonlySet<string> = new Set(['claude-skill', 'claude-agent']);
+/** Settings in a folder that is neither hidden nor called after it, in which it looks for none: `profiles/settings.json`. */
+const OTHER_SETTINGS = /^(?!.*(?:claude|(?:^|\/|__)(?:\.|dot[-_]))).*(?:\/|__)settings(?:\.local)?\.json$/i;
+const APART: ReadonlyMap<string, RegExp> = new Map([
+  ['claude-skill', OTHER_PAGES],
+  ['claude-agent', OTHER_PAGES],
+  ['claude-settings', OTHER_SETTINGS],
+]);
 
 /** Whether a client may load a file of a dialect by itself, among the files of a project: in doubt, it may. */
 export function isLoaded(dialect: string, path: string, files: () => readonly string[]): boolean {
   // The folder of a plugin may be anywhere.
-  if (PAGES.has(dialect) && APART.test(path)) return files().some((one) => one.includes('.claude-plugin/'));
+  if (APART.get(dialect)?.test(path)) return files().some((one) => one.includes('.claude-plugin/'));
   return LOADED.get(dialect)?.test(path) ?? true;
 }

@@ -61,7 +61,12 @@ function scriptsOf(tool: Tool, file: string, workspace: Workspace): Script[] {
   if (oneCommand) return [];
   const folder = projectOf(file);
   const [, begins] = /^(?:npm|pnpm|yarn|bun) run(?:\s+([\w:./-]*))?$/.exec(command.trim()) ?? ['', null];
-  if (begins !== null) return packageScripts(`${folder}package.json`, begins ?? '', file, workspace);
+  if (begins !== null) {
+    // `npm run dev *`, in Claude Code also `dev:*`: one script with its arguments, and none that only begins so.
+    const isWhole =
+      begins !== undefined && ENDED.test(tool.name.slice(tool.name.indexOf(command) + command.length));
+    return packageScripts(`${folder}package.json`, begins ?? '', isWhole, file, workspace);
+  }
   const named = `${folder}${NAMED.exec(command.trim())?.[1] ?? ''}`;
   if (READ.test(named) && workspace.files.includes(named)) return [scriptAt(named, file, workspace)];
   if (effect.because.from !== 'any-script') return [];
@@ -78,6 +83,9 @@ function scriptAt(path: string, askedBy: string, workspace: Workspace): Script {
   const read = READ.test(path) ? workspace.read(path, askedBy) : undefined;
   return { name: path, file: path, line: 1, text: read?.ok ? linesIn(path, read.text) : UNREAD };
 }
+
+/** What ends the last word of an entry. */
+const ENDED = /^(?::|\s+)\*/;
 
 /** One script that a command names, by itself or behind what runs it. */
 const NAMED =
@@ -114,14 +122,19 @@ function projectOf(file: string): string {
   return folder === '' ? '' : `${folder}/`;
 }
 
-/** The scripts of a package whose name begins so, with those that run before and after them. */
-function packageScripts(path: string, begins: string, askedBy: string, workspace: Workspace): Script[] {
+/** The scripts of a package of that name, or whose name begins so, with those that run before and after them. */
+function packageScripts(
+  path: string,
+  begins: string,
+  isWhole: boolean,
+  askedBy: string,
+  workspace: Workspace,
+): Script[] {
   const read = workspace.files.includes(path) ? workspace.read(path, askedBy) : undefined;
   if (!read?.ok) return [];
+  const fits = (name: string) => (isWhole ? name === begins : name.startsWith(begins));
   return scriptsIn(read.text)
-    .filter(
-      ({ name }) => name.replace(/^(?:pre|post)(?=.)/, '').startsWith(begins) || name.startsWith(begins),
-    )
+    .filter(({ name }) => fits(name) || fits(name.replace(/^(?:pre|post)(?=.)/, '')))
     .slice(0, MOST_SCRIPTS)
     .map(({ name, text }) => ({
       name,

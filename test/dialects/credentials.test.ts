@@ -336,6 +336,7 @@ describe('a token that a page teaches with', () => {
     [token('sk_live_', 'abc123def456'), token('sk_live_', '9Kd72mZx81bTrYwP4nVc')],
     [token('sk_live_', 'a1b2c3d4e5f6...'), token('sk_live_', 'Zk7pQ2xW9vRt5uYs3aBc')],
     [jwt({ sub: '1234567890', name: 'John Doe' }, SIGNED), jwt({ sub: 'u_82', scope: 'admin' }, SIGNED)],
+    [jwt({ sub: '1234567890' }, SIGNED), jwt({ sub: '12345678901' }, SIGNED)],
     [jwt({ sub: 'u_82' }, 'expired'), jwt({ sub: 'u_82' }, SIGNED)],
     [jwt({ sub: 'u_82' }, ''), jwt({ sub: 'u_82' }, SIGNED)],
   ])('is none: %s', async (taught, used) => {

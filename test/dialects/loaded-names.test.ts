@@ -21,6 +21,7 @@ describe('a file of settings', () => {
     ['flat__.claude__settings.json', ALLOW, true],
     ['claude/settings.json', ALLOW, true],
     ['home/dot_claude/private_settings.json', ALLOW, true],
+    ['settings.json', ALLOW, true],
     ['hooks/all.json', ALLOW, true],
     ['.mcp.json', SERVERS, true],
     ['private_dot_mcp.json', SERVERS, true],
@@ -32,6 +33,7 @@ describe('a file of settings', () => {
     ['app.code-workspace', `{ "settings": ${CODE} }`, true],
     // Under another one somebody has to name it to the client.
     ['D2-home-settings.json', ALLOW, false],
+    ['profiles/web/settings.json', ALLOW, false],
     ['.claude/settings.backup.json', ALLOW, false],
     ['.claude/settings.backup.json', TWICE, false],
     ['mcp-config-old.json', SERVERS, false],

@@ -29,12 +29,9 @@ function isTaught(word: string): boolean {
     if (tokens.length === 0) return CUT.test(word) || TAUGHT.test(word) || IN_ORDER.test(word);
     return tokens.every((one) => TAUGHT.test(one) || IN_ORDER.test(one));
   }
-  const text = atob(
-    claims
-      .replaceAll('-', '+')
-      .replaceAll('_', '/')
-      .slice(0, claims.length - (claims.length % 4)),
-  );
+  // Of a text that is cut short the last sign may stand for nothing.
+  const whole = claims.length % 4 === 1 ? claims.slice(0, -1) : claims;
+  const text = atob(whole.replaceAll('-', '+').replaceAll('_', '/'));
   return CUT.test(word) || signature.length < 20 || NOBODY.test(text);
 }
 
