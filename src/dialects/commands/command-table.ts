@@ -144,7 +144,7 @@ export const gravestRow = (rows: readonly (CommandRow | undefined)[]): CommandRo
   rows.reduce((best, row) => (best && (!row || !isGraver(row, best)) ? best : row), undefined);
 
 /** Whether the words of a row and those of a command are alike, as far as both go. */
-const fits = (row: CommandRow, words: readonly string[]): boolean =>
+export const fits = (row: CommandRow, words: readonly string[]): boolean =>
   row.words.every((pattern, index) => {
     const word = words[index];
     if (word === undefined || pattern === word || pattern === '*') return true;

@@ -13,6 +13,7 @@ import type { Word } from '../../syntax/shell/word.js';
 import {
   type CommandKind,
   type CommandRow,
+  fits,
   gravestRow,
   optionsOf,
   rowOf,
@@ -197,7 +198,9 @@ function rowOfGlob(text: string): CommandRow | undefined {
   const head = glob.slice(0, star);
   const inside = insideWords(glob.split(/\s+/));
   if (inside) return rowOfGlob(inside.join(' '));
-  const matched = rowsOf(/^\S+(?=\s)/.exec(head)?.[0]).filter(({ kind, words }) => {
+  const matched = rowsOf(/^\S+(?=\s)/.exec(head)?.[0]).filter((row) => {
+    const { kind, words } = row;
+    if (!isBelow(row, head)) return false;
     const line = spelled(words);
     const isOpen = OPEN_ENDED.has(kind);
     if (isOpen && head.length > line.length + 1) return false;
@@ -212,6 +215,13 @@ function rowOfGlob(text: string): CommandRow | undefined {
       ...(words.length === 1 ? switchesBelow(words[0] ?? '') : []),
     ]);
   return gravestRow([...(acting.length > 0 ? acting : matched), ...options]);
+}
+
+/** Whether a row may be of the words before a star, up to the first option: a star of a row stands for one word. */
+function isBelow(row: CommandRow, head: string): boolean {
+  const said = head.split(/\s+/).slice(0, -1);
+  const options = said.findIndex((word) => /^["'-]/.test(word));
+  return programRow(said[0] ?? '')?.colons || fits(row, options < 0 ? said : said.slice(0, options));
 }
 
 /** Words of the table as a line has them: some programs join their subcommands by a colon. */
