@@ -151,6 +151,7 @@ describe('a group of commands', () => {
     expect(await messages('Bash(az containerapp:*)')).toEqual([
       'error `Bash(az containerapp:*)` can run any command',
     ]);
+    expect(await messages('Bash(az extension:*)')).toEqual(['error `Bash(az extension:*)` can run any code']);
     expect(await messages('Bash(turso:*)')).toEqual(['error `Bash(turso:*)` can run any SQL']);
     expect(await messages('Bash(gh run cancel:*)')).toEqual([
       'error `Bash(gh run cancel:*)` cancels runs of workflows',

@@ -66,7 +66,7 @@ function wordsBehind({ because }: EffectReading): string[] {
 
 /**
  * The program of a shell that may run commands of one form: with `curl` it sends requests, and runs no other command. Before
- * it the subcommand, where that runs a command somewhere: `az containerapp exec`.
+ * it the last word, where that runs a command somewhere: `az containerapp exec`.
  */
 function programOf({ command, effect: { because } }: Tool): string[] {
   if (command === undefined || because.from !== 'command') return [];
@@ -74,8 +74,8 @@ function programOf({ command, effect: { because } }: Tool): string[] {
   return [...rest.slice(-1).filter((word) => RUNNING.has(word)), program];
 }
 
-/** Subcommands that run any command on another machine. */
-const RUNNING: ReadonlySet<string> = new Set(['exec', 'ssh', 'run-command']);
+/** What runs any command on another machine, or code from an address. */
+const RUNNING: ReadonlySet<string> = new Set(['exec', 'ssh', 'run-command', '--source']);
 
 const namesOf = (tool: Tool) =>
   [tool.name, tool.type ?? ''].flatMap((name) =>
