@@ -43,6 +43,7 @@ import { codeActions, FIX_ALL, SHOW_REASON } from './actions.js';
 import { configDiagnostics, diagnosticOf, type Locate, lspRange, uriOf } from './diagnostics.js';
 import { type Folder, type FolderState, openFolder } from './folder.js';
 import { type NotebookText, notebookText } from './notebooks.js';
+import { wrongParams } from './params.js';
 import type { Thing } from './things.js';
 
 /** After the last edit of a document, its diagnostics are pushed; milliseconds. */
@@ -79,20 +80,22 @@ export function serve(input: Readable, output: Writable): Promise<number> {
         handleMessage(message, next) {
           // The connection would end the process, which may have more to do.
           if (Message.isNotification(message) && message.method === 'exit') return end(isShutDown ? 0 : 1);
-          if (!Message.isRequest(message))
-            return isInitialized || !Message.isNotification(message) ? next(message) : undefined;
-          if ((message.method === 'initialize') !== isInitialized && !isShutDown) {
-            isInitialized = true;
-            return next(message);
-          }
-          const error = isInitialized
-            ? {
-                code: ErrorCodes.InvalidRequest,
-                message: 'The server was initialized before, or was shut down.',
-              }
-            : { code: ErrorCodes.ServerNotInitialized, message: 'The server is not initialized.' };
-          void writer.write({ jsonrpc: '2.0', id: message.id, error } as ResponseMessage);
-          return undefined;
+          if (!Message.isRequest(message) && !Message.isNotification(message)) return next(message);
+          const wrong = wrongParams(message.method, message.params);
+          // A notification has no answer.
+          if (!Message.isRequest(message)) return isInitialized && !wrong ? next(message) : undefined;
+          const refuse = (code: number, words: string) =>
+            void writer.write({
+              ...{ jsonrpc: '2.0', id: message.id },
+              error: { code, message: words },
+            } as ResponseMessage);
+          if ((message.method === 'initialize') === isInitialized || isShutDown)
+            return isInitialized
+              ? refuse(ErrorCodes.InvalidRequest, 'The server was initialized before, or was shut down.')
+              : refuse(ErrorCodes.ServerNotInitialized, 'The server is not initialized.');
+          if (wrong) return refuse(ErrorCodes.InvalidParams, wrong);
+          isInitialized = true;
+          return next(message);
         },
       },
     });

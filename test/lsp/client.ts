@@ -50,6 +50,7 @@ export function openClient(root: string) {
   const request = <T>(method: string, params: unknown) => connection.sendRequest<T>(method, params);
   return {
     toServer,
+    fromServer,
     connection,
     status,
     published,

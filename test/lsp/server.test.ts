@@ -589,6 +589,39 @@ describe('bad input', () => {
   });
 
   it.each([
+    ['textDocument/hover', null, '`params` has to be an object, not `null`.'],
+    ['textDocument/hover', {}, '`params.textDocument` is missing.'],
+    [
+      'textDocument/diagnostic',
+      { textDocument: { uri: 5 } },
+      '`params.textDocument.uri` has to be a string, not `5`.',
+    ],
+    [
+      'textDocument/codeAction',
+      { textDocument: { uri: 'file:///x' }, range: null },
+      '`params.range` has to be an object, not `null`.',
+    ],
+    ['textDocument/codeLens', 'x', '`params` has to be an object, not `"x"`.'],
+    ['workspace/executeCommand', [], '`params` has to be an object, not `[]`.'],
+  ])('says what is wrong with the parameters of %s: %j', async (method, params, words) => {
+    const client = openClient(folderWith({}));
+    await client.initialize();
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 77, method, params });
+    let answers = '';
+    client.fromServer.on('data', (data: Buffer) => {
+      answers += data.toString('utf8');
+    });
+    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    for (const change of ['textDocument/didOpen', 'notebookDocument/didOpen', 'textDocument/didClose'])
+      await client.notify(change, params ?? {});
+    client.toServer.write(`Content-Length: ${body.length}\r\n\r\n${body}`);
+    await client.request('shutdown', undefined);
+    expect(answers).toContain(JSON.stringify({ code: -32602, message: `\`${method}\`: ${words}` }));
+    expect(told).not.toHaveBeenCalled();
+    told.mockRestore();
+  });
+
+  it.each([
     ['a cancellation of nothing', '"method":"$/cancelRequest"'],
     ['one without id', '"method":"$/cancelRequest","params":{}'],
     ['one of null', '"method":"$/cancelRequest","params":{"id":null}'],
