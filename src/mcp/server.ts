@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { McpServer } from '@modelcontextprotocol/server';
+import { type JSONRPCMessage, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { ConfigurationError } from '../config/configuration-error.js';
 import { disk, lookIn, realPathOf } from '../files/index.js';
@@ -9,7 +9,7 @@ import { askingGitAnew } from '../files/run-git.js';
 import { VERSION } from '../generated/version.js';
 import { UsageError } from '../project/usage-error.js';
 import { visible } from '../report/shared/text.js';
-import { type McpTool, refuseMistakes, toolsFor } from './tools.js';
+import { isObject, type McpTool, refuseMistakes, toolsFor } from './tools.js';
 
 /** What the server says of itself to the model that uses it. */
 const INSTRUCTIONS =
@@ -33,6 +33,8 @@ export function serveMcp(
   const requests = new PassThrough();
   const transport = new StdioServerTransport(requests, output);
   serveStdio(() => serverOf(tools, calls), { transport });
+  const { onmessage: take } = transport;
+  transport.onmessage = (message) => take?.(withObject(message));
   input.pipe(requests, { end: false });
   return new Promise((end) => {
     input.on('end', async () => {
@@ -48,6 +50,14 @@ export function serveMcp(
       if (!input.readableEnded) end(0);
     });
   });
+}
+
+/** A call whose arguments are no object: the protocol would refuse it in words of its own, which no model reads. */
+function withObject(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('method' in message) || message.method !== 'tools/call') return message;
+  const { arguments: given } = message.params ?? {};
+  if (given === undefined || isObject(given)) return message;
+  return { ...message, params: { ...message.params, arguments: { arguments: given } } };
 }
 
 /** Turns of the event loop within which a message that was read is a call of a tool, or answered. */

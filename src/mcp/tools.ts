@@ -171,6 +171,10 @@ export function refuseMistakes(
   given: Record<string, unknown>,
 ): void {
   const names = Object.keys(properties);
+  if (given.arguments !== undefined)
+    throw new UsageError(
+      `The arguments of \`${name}\` are one object, as \`{"${names[0]}": ...}\`, not \`${asText(given.arguments)}\`.`,
+    );
   for (const [key, value] of Object.entries(given)) {
     const type = properties[key]?.type;
     if (type === undefined) {
@@ -187,10 +191,13 @@ export function refuseMistakes(
       throw new UsageError(`\`${name}\` needs \`${key}\`: ${properties[key]?.description}.`);
 }
 
+export const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 const IS_OF: Readonly<Record<string, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',
   integer: (value) => Number.isInteger(value) && Number(value) >= 0,
-  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  object: isObject,
 };
 const WORDS: Readonly<Record<string, string>> = {
   string: 'a text',

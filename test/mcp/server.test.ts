@@ -240,6 +240,12 @@ describe('says what is wrong with a call', () => {
     expect(content[0]?.text.trimEnd()).not.toContain('\n');
   });
 
+  it.each([[null], [[]], ['x'], [{ arguments: { path: 'bot.py' } }]])('arguments %j', async (given) => {
+    const { isError, content } = await server.call('check', given as Record<string, unknown>);
+    expect(isError).toBe(true);
+    expect(content[0]?.text).toContain('The arguments of `check` are one object, as `{"path": ...}`, not `');
+  });
+
   it('answers all that was asked before the input ends', async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
     const status = serveMcp(root, input, output);
