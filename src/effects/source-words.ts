@@ -1,5 +1,6 @@
-import { codeSpan, placeSpan } from '../model/code-span.js';
+import { codeSpan } from '../model/code-span.js';
 import type { EffectSource } from '../model/effect.js';
+import { placeWords } from '../model/place.js';
 import type { Housekeeping } from '../model/tool.js';
 
 type PlainSource = Exclude<EffectSource, { words: string } | { from: 'whole-body' }>['from'];
@@ -70,7 +71,7 @@ export function howKnown(source: EffectSource): string {
 /** A call of a body and its place: `runs \`rmtree(path)\` (\`shutil.rmtree\`) at ops.py:4`. */
 function callIn({ call, runs, at }: EffectSource & { from: 'body' }): string {
   const known = runs === undefined ? '' : ` (${codeSpan(runs)})`;
-  return `runs ${codeSpan(call)}${known} at ${placeSpan(at.file, at.range().start.line)}`;
+  return `runs ${codeSpan(call)}${known} at ${placeWords(at)}`;
 }
 
 /** Why an irreversible call of a body is no deed of its tool. */

@@ -1,3 +1,4 @@
+import { placeSpan } from './code-span.js';
 import type { Editor } from './fix.js';
 import type { Range } from './range.js';
 
@@ -20,6 +21,12 @@ export interface Place {
   readonly about?: Place;
   /** Edits what stands there; left out, or undefined, where the file cannot be edited. */
   edit?(): Editor | undefined;
+}
+
+/** Where something stands, within a sentence: the line of a file; of a notebook, the cell and its line (design, section 6). */
+export function placeWords({ file, range }: Place): string {
+  const { start, cell } = range();
+  return cell ? `${placeSpan(file)}, cell ${cell.number}, line ${cell.line}` : placeSpan(file, start.line);
 }
 
 /** Whether two places are the same text. */

@@ -153,6 +153,15 @@ while True:
     }
   });
 
+  it('has the places of calls in its cells', async () => {
+    const paying = TOOL.replace(/ {4}return.*\n?$/, '    requests.post("https://pay.example.com/refunds")\n');
+    const text = notebook([`import requests\n`, paying, DESK]);
+    const { findings } = await reportOf({ 'my desk.ipynb': text });
+    expect(findings.find(({ rule }) => rule === 'approval/missing')?.message).toContain(
+      ' at `my desk.ipynb`, cell 2, line 6).',
+    );
+  });
+
   it('is fixed in its JSON, which stays valid', async () => {
     const text = notebook([TOOL, DESK]);
     const cwd = folderWith({ 'desk.ipynb': text });

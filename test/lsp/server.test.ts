@@ -397,7 +397,8 @@ describe('a notebook', () => {
     expect(codes(await client.pull(cell(1)))).not.toContain('approval/missing');
     const missing = (await client.pull(cell(2))).find(({ code }) => code === 'approval/missing');
     expect(missing?.range).toEqual({ start: { line: 1, character: 4 }, end: { line: 1, character: 16 } });
-    expect(String(missing?.message)).toMatch(/^Cell 3, line 2: /);
+    expect(String(missing?.message)).toMatch(/^Cell 3, line 2: .* at n\.ipynb, cell 3, line 4\)\. /);
+    expect(missing?.relatedInformation?.[0]?.message).toMatch(/^Cell 3, line 4: /);
     expect(missing?.relatedInformation?.map(({ location }) => location)).toEqual([
       { uri: cell(2), range: { start: { line: 3, character: 4 }, end: { line: 3, character: 17 } } },
     ]);

@@ -14,6 +14,7 @@ import {
   toolsOf,
   type Unresolved,
   placeSpan,
+  placeWords,
 } from '../../model/index.js';
 import { redact } from '../../model/secrets.js';
 import type { ClaimContext } from '../claims.js';
@@ -164,9 +165,7 @@ export function gateWords(approval: Evidence<Approval>): string {
   // Words with a name in them mark it themselves: input in `gate`.
   const stated = words === undefined || words.includes('`') ? words : codeSpan(words);
   const { at } = approval;
-  return [stated, at && placeSpan(at.file, at.range().start.line)]
-    .filter((part) => part !== undefined)
-    .join(', ');
+  return [stated, at && placeWords(at)].filter((part) => part !== undefined).join(', ');
 }
 
 /** Where the gate was, and which files it depended on that are gone: `needsApproval: true` at a line, from a file. */

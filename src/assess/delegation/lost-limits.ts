@@ -1,5 +1,5 @@
 import { addTo } from '../../model/grouped.js';
-import { type AgentSystem, isBound, isMet, placeSpan, type TurnLimit } from '../../model/index.js';
+import { type AgentSystem, isBound, isMet, placeWords, type TurnLimit } from '../../model/index.js';
 import type { EarlierSystems } from '../approval/lost-gates.js';
 
 /** Whether a limit of turns of a system may have been lost: only then the base has to be read. */
@@ -28,6 +28,5 @@ export function openLostLimits({
 
 /** What a limit was at the base, as a sentence. */
 export function limitBefore({ limit, at }: TurnLimit): string {
-  const { start } = at.range();
-  return `At the base the limit was ${isMet(limit) ? limit.value : 'stated'} (${placeSpan(at.file, start.line)}).`;
+  return `At the base the limit was ${isMet(limit) ? limit.value : 'stated'} (${placeWords(at)}).`;
 }

@@ -1,4 +1,4 @@
-import { codeSpan, type Place, placeSpan, type Unresolved } from '../../model/index.js';
+import { codeSpan, type Place, placeWords, type Unresolved } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 
 /** A place under a structural path of its own. `around`: the construct it belongs to, for comments above it. */
@@ -37,7 +37,7 @@ export function callAt(node: CodeSyntaxNode): string {
   const callee = node.call?.callee ?? 'call';
   // Of a chain of calls, the last one is meant.
   const name = callee.includes('()') ? callee.slice(callee.lastIndexOf('.') + 1) : callee;
-  return `${codeSpan(`${name}()`)} (${placeSpan(at.file, at.range().start.line)})`;
+  return `${codeSpan(`${name}()`)} (${placeWords(at)})`;
 }
 
 /** A name as part of a path. */
