@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RULES } from '../../rules/index.js';
 import { type Finding, type Fix, isClaim } from '../../src/model/index.js';
 import { editedText } from '../../src/syntax/edit/apply.js';
+import { COMMITTED_FILES } from '../dialects/committed-files.js';
 import { lintFiles } from './lint-files.js';
 import { type Example, readPage } from './pages.js';
 
@@ -13,7 +14,7 @@ const SAYS_DECISION = /\b(?:[Dd]ecide (?:which|what|whether|where|how|who)|[Cc]h
 
 type Files = Example['files'];
 
-const settings = ({ asOf }: Example) => (asOf === undefined ? {} : { asOf });
+const settings = ({ asOf }: Pick<Example, 'asOf'>) => (asOf === undefined ? {} : { asOf });
 
 const textOf = (bytes: string | Uint8Array | undefined): string =>
   typeof bytes === 'string' ? bytes : Buffer.from(bytes ?? []).toString('utf8');
@@ -45,16 +46,20 @@ function counted(findings: readonly Finding[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** What is wrong with the fixes of one example, in words. */
-async function faultsOf(rule: string, example: Example, mayDecide: boolean): Promise<string[]> {
+/** What is wrong with the fixes of one example, in words; with `mayDecide`, also where there is none. */
+async function faultsOf(
+  rule: string,
+  example: Pick<Example, 'files' | 'asOf'>,
+  mayDecide?: boolean,
+): Promise<string[]> {
   const { findings } = await lintFiles(example.files, settings(example));
   const before = findings.filter(isOpen);
   const known = counted(before);
   const faults: string[] = [];
   for (const finding of before.filter((one) => one.rule === rule)) {
     const name = nameOf(finding);
-    if (finding.fixes.length === 0 && !mayDecide) faults.push(`no fix: ${name}`);
-    if (finding.fixes.length === 0 && !SAYS_DECISION.test(finding.remediation))
+    if (finding.fixes.length === 0 && mayDecide === false) faults.push(`no fix: ${name}`);
+    if (finding.fixes.length === 0 && mayDecide !== undefined && !SAYS_DECISION.test(finding.remediation))
       faults.push(`no fix, and no decision in "${finding.remediation}": ${name}`);
     for (const fix of finding.fixes) {
       const result = await lintFiles(fixed(example.files, fix), settings(example)).catch(String);
@@ -73,6 +78,25 @@ async function faultsOf(rule: string, example: Example, mayDecide: boolean): Pro
   }
   return faults;
 }
+
+/** Settings in which a fix of one key is not enough, as another key is left that the same rule reports. */
+const COUPLED = [
+  ['.codex/config.toml', 'approvals_reviewer = "auto_review"\nsandbox_mode = "danger-full-access"\n'],
+] as const;
+
+describe('the fixes of each file', () => {
+  it.each([...COMMITTED_FILES.map(({ path, flawed }) => [path, flawed] as const), ...COUPLED])(
+    'of %s clear their findings and cause no other: %j',
+    async (path, flawed) => {
+      const files = { [path]: flawed };
+      const { findings } = await lintFiles(files);
+      const faults: string[] = [];
+      for (const rule of new Set(findings.map((one) => one.rule)))
+        faults.push(...(await faultsOf(rule, { files })));
+      expect(faults).toEqual([]);
+    },
+  );
+});
 
 describe('the fixes of each rule', () => {
   for (const { id } of RULES) {

@@ -86,11 +86,20 @@ function modeOf(own: SyntaxNode, policy: Policy): ApprovalMode | undefined {
     asks,
     remedy:
       asks === 'another-model'
-        ? editRemedy('Set `approvals_reviewer` to `user`', () => at.edit?.()?.replace(PERSON))
+        ? reviewerRemedy(policy, at)
         : { text: approval?.text === 'never' ? ASK : sandbox.edit },
   };
   if (sandbox.containedBy) mode.containedBy = sandbox.containedBy;
   return mode;
+}
+
+/** Without the reviewer, what no sandbox contains is for another setting to answer: that is a decision. */
+function reviewerRemedy({ reviewer: _reviewer, ...policy }: Policy, at: Place): Remedy {
+  if (asksOf(policy) === 'human')
+    return editRemedy('Set `approvals_reviewer` to `user`', () => at.edit?.()?.replace(PERSON));
+  return {
+    text: `Decide what Codex may do without a sandbox. ${policy.sandbox.edit} Then set \`approvals_reviewer\` to \`user\`.`,
+  };
 }
 
 const stated = (own: SyntaxNode, key: string, value: Stated | undefined) =>
