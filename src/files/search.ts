@@ -1,9 +1,9 @@
 import { formatOf } from '../syntax/index.js';
 import { saysGenerated } from './generated-files.js';
 import { type GitListing, isIgnored } from './git-list.js';
-import { isOfPackages, isOfVersionControl, type LeftOutList, reasonToSkip } from './left-out.js';
+import { isOfPackages, isOfVersionControl, type LeftOutList, leftOutList, reasonToSkip } from './left-out.js';
 import { failure, kindOf } from './read-file.js';
-import type { FileStore, NamedEntry } from './store.js';
+import { disk, type FileStore, type NamedEntry } from './store.js';
 import { followLink } from './symlinks.js';
 
 /** What a search looks for, and where it notes what it leaves out. Paths are as people see them. */
@@ -64,6 +64,13 @@ export function searchFolder(absolute: string, shown: string, search: Search): s
   }
   return found;
 }
+
+/** Whether a search of a folder looks at no more than so many files and folders. */
+export const isWithin = (absolute: string, most: number, exclude: Search['exclude']): boolean =>
+  searchFolder(absolute, '', {
+    ...{ store: disk, wanted: () => false, exclude, most },
+    ...{ leftOut: leftOutList(), links: new Map(), boundary: absolute, listedFrom: '' },
+  }) !== undefined;
 
 /** A folder that is searched. */
 interface Folder {

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/project/usage-error.js';
@@ -70,6 +71,27 @@ describe('decide among the files of a project', () => {
     const home = folderWith(MIXED);
     const run = await runCli(home, ['decide', '--need', 'durable-session'], '', { HOME: home });
     expect(run.stdout).toBe(await decided({}));
+    expect(run.stderr).toBe(
+      'agent-lint: This folder is no project: no agents were looked for, only the configuration is read.\n',
+    );
+  });
+
+  it('does not search a large folder that is no repository, unless it is named', async () => {
+    const folder = folderWith(MIXED);
+    mkdirSync(join(folder, 'many'));
+    for (let at = 0; at < 20_000; at++) writeFileSync(join(folder, `many/${at}.txt`), '');
+    const run = async (...args: string[]) =>
+      runCli(folder, ['decide', '--need', 'durable-session', ...args], '', { HOME: tmpdir() });
+    const alone = await run();
+    expect(alone.stdout).toBe(await decided({}));
+    expect(alone.stderr).toBe(
+      'agent-lint: This folder is no git repository and has more than 20,000 files and folders: no agents were looked for, only the configuration is read.\n',
+    );
+    for (const args of [['.'], ['--exclude', 'many']]) {
+      const { stdout, stderr } = await run(...args);
+      expect(stderr).toBe('');
+      expect(stdout).toContain('Found in');
+    }
   });
 
   it('has nothing to name in an empty folder', async () => {

@@ -11,7 +11,8 @@ import {
   whatIf,
 } from '../../decide/index.js';
 import { isRegion } from '../../facts/regions.js';
-import { findRoot } from '../../files/index.js';
+import { globMatcher } from '../../config/index.js';
+import { findRoot, isWithin, MOST_AROUND } from '../../files/index.js';
 import { VERSION } from '../../generated/version.js';
 import { type ChangeRequirements, decideProject } from '../../lint/decisions.js';
 import { requirementsAt, requirementsKey, statedByPolicy, withoutAgent } from '../../lint/lint-target.js';
@@ -63,10 +64,14 @@ export async function runDecide(args: Record<string, unknown>): Promise<number> 
     const withoutConfiguration = args.config === false;
     return runInterview({ project, stated, flags: tightened, format, meta, output, withoutConfiguration });
   }
+  const exclude = listOf(args.exclude, 'exclude');
+  const unsearched = paths.length === 0 ? whyUnsearched(exclude) : undefined;
+  if (unsearched !== undefined)
+    note(`${unsearched}: no agents were looked for, only the configuration is read.`);
   const project = await openProject({
     paths,
-    exclude: listOf(args.exclude, 'exclude'),
-    withoutFiles: paths.length === 0 && isNoProject(),
+    exclude,
+    withoutFiles: unsearched !== undefined,
     ...configOf(args),
   });
   refuseLooseValue(project.missing, args);
@@ -215,8 +220,11 @@ function withWhatIf(one: PrintedDecision, otherwise: Requirements | WhatIfChange
   return { ...one, decision: { ...decision, whatIf: other } };
 }
 
-/** A home folder or a whole disk is nobody's project: it is not searched. */
-function isNoProject(): boolean {
+/** Why the working directory is not searched: outside a repository, nothing else says that it is one project. */
+function whyUnsearched(exclude: readonly string[]): string | undefined {
   const { root, git } = findRoot(process.cwd());
-  return !git && (root === homedir() || root === parse(root).root);
+  if (git) return undefined;
+  if (root === homedir() || root === parse(root).root) return 'This folder is no project';
+  if (isWithin(root, MOST_AROUND, globMatcher(exclude))) return undefined;
+  return `This folder is no git repository and has more than ${MOST_AROUND.toLocaleString('en-US')} files and folders`;
 }
