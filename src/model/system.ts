@@ -423,7 +423,7 @@ export const everyToolOf = ({ agents, serves }: AgentSystem): readonly Tool[] =>
   ...(serves?.tools ?? []),
 ];
 
-/** Changes every tool of a system. */
+/** Changes every tool of a system, or of some agents. */
 export function changeTools(
   { agents, serves }: Pick<AgentSystem, 'agents' | 'serves'>,
   change: (tool: Tool) => Tool,

@@ -83,12 +83,11 @@ export function readTools(agent: Agent, root: SyntaxNode): void {
   }
   const checks = (before?.items() ?? []).flatMap((item) => stringOf(item.get('name')) ?? []);
   if (!before || checks.length === 0) return;
-  for (const tool of agent.tools) {
-    tool.guardrails = {
-      input: { state: 'shown', value: checks, at: before.at() },
-      output: { state: 'inexpressible', why: '`before_tool_callbacks` run before the tool' },
-    };
-  }
+  const guardrails: Tool['guardrails'] = {
+    input: { state: 'shown', value: checks, at: before.at() },
+    output: { state: 'inexpressible', why: '`before_tool_callbacks` run before the tool' },
+  };
+  agent.tools = agent.tools.map((tool) => ({ ...tool, guardrails }));
 }
 
 /** Another agent, by the file that makes it or by its name in the program. */
@@ -176,11 +175,9 @@ function readToolset(
       server.tools = filter.items().flatMap((item) => {
         const name = stringOf(item);
         if (name === undefined) return [];
+        const key = server.url ?? server.name;
         return [
-          Object.assign(
-            toolOf({ name, kind: 'mcp' }, item.at(), { state: 'absent' }, server.url ?? server.name),
-            server.toolGate,
-          ),
+          { ...toolOf({ name, kind: 'mcp' }, item.at(), { state: 'absent' }, key), ...server.toolGate },
         ];
       });
       server.allowedTools = { state: 'shown', value: server.tools.map(({ name }) => name), at: filter.at() };

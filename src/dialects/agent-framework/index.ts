@@ -103,7 +103,7 @@ function readTool(agent: Agent, node: SyntaxNode): void {
     const server =
       readServer(label ?? nameByAddress(node) ?? 'mcp', node, { ...SERVERS, gate }) ?? connected(node, label);
     if (!server) return;
-    for (const tool of server.tools) Object.assign(tool, gateOf(node, tool.name));
+    server.tools = server.tools.map((tool) => ({ ...tool, ...gateOf(node, tool.name) }));
     server.values = [...server.values.filter(isLiteral), ...literalsOf(node.get('connection'))];
     agent.mcpServers.push(server);
     return;

@@ -1,6 +1,6 @@
 import { type Agent, editRemedy, type Remedy, type Tool, type Unresolved } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { type StatedTool, stringOf, toolOf } from '../agents/tool.js';
+import { stringOf, toolOf } from '../agents/tool.js';
 import { readServer, type ServerFormat } from '../servers/server-entries.js';
 import { type Components, typeOf } from './components.js';
 
@@ -52,15 +52,15 @@ export function addTool(agent: Agent, node: SyntaxNode, components: Components):
   const description = stringOf(node.get('description'));
   const at = nameNode.at('value', node);
   const kind = type === 'MCPTool' ? ('mcp' as const) : ('function' as const);
-  const stated: StatedTool = { name, kind, type };
-  if (description !== undefined) stated.description = description;
   const httpMethod = stringOf(node.get('http_method'));
-  if (httpMethod !== undefined) stated.httpMethod = httpMethod;
+  const stated = {
+    ...{ name, kind, type },
+    ...(description !== undefined && { description }),
+    ...(httpMethod !== undefined && { httpMethod }),
+  };
   // A tool of a server is known by its own name, like one that an allow-list names.
   const server = kind === 'mcp' ? (stringOf(node.get('client_transport')?.get('name')) ?? 'mcp') : undefined;
-  agent.tools.push(
-    Object.assign(toolOf(stated, at, gateOf(node), server), { gateRemedy: confirmed(node, name) }),
-  );
+  agent.tools.push({ ...toolOf(stated, at, gateOf(node), server), gateRemedy: confirmed(node, name) });
 }
 
 /** A tool that is named alone has no place for it: a component of that name has. */
@@ -96,7 +96,7 @@ function addToolbox(agent: Agent, node: SyntaxNode, components: Components): voi
         tool ? gateOf(tool) : { state: 'absent' },
         server.url ?? server.name,
       );
-      return [Object.assign(made, { gateRemedy: confirmed(tool, text) })];
+      return [{ ...made, gateRemedy: confirmed(tool, text) }];
     });
     server.allowedTools = { state: 'shown', value: server.tools.map((tool) => tool.name), at: filter.at() };
   }

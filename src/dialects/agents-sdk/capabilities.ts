@@ -50,9 +50,11 @@ export function capabilitiesOf(
     const gate = configured
       ? { ...computed(configured), why: 'a function of the project configures its tools' }
       : ({ state: 'absent' } as const);
-    const tool = toolOf(stated, at, gate);
-    if (!onHost) tool.containedBy = { by: 'sandbox', of: 'agent' };
-    return { ...tool, gateRemedy: { text: gateOfCapabilities(rows) } };
+    return {
+      ...toolOf(stated, at, gate),
+      ...(!onHost && { containedBy: { by: 'sandbox', of: 'agent' } as const }),
+      gateRemedy: { text: gateOfCapabilities(rows) },
+    };
   });
   return { tools };
 }

@@ -1,4 +1,4 @@
-import type { Agent, Tool } from '../../model/index.js';
+import { type Agent, changeTools, type Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { stringOf } from '../agents/tool.js';
 import { EDITORS, SHELLS } from './built-in.js';
@@ -46,14 +46,12 @@ function readCallHooks(agent: Agent, list: SyntaxNode | undefined): void {
     const commands = commandsIn(entry.get('hooks'));
     if (commands.length === 0) continue;
     const at = entry.at();
-    for (const { tool } of toolsFor(agent, entry.get('matcher'), false)) {
+    changeNamed(agent, entry.get('matcher'), false, (tool) => {
       const before = tool.guardrails?.input;
       const value = before?.state === 'shown' ? [...before.value, ...commands] : commands;
-      tool.guardrails = {
-        input: { state: 'shown', value, at },
-        output: { state: 'inexpressible', why: '`pre_tool_use` runs before the tool' },
-      };
-    }
+      const output = { state: 'inexpressible', why: '`pre_tool_use` runs before the tool' } as const;
+      return { ...tool, guardrails: { input: { state: 'shown', value, at }, output } };
+    });
   }
 }
 
@@ -68,16 +66,25 @@ function readAnswers(agent: Agent, list: SyntaxNode | undefined): void {
     };
     const asks = ({ approval }: Pick<Tool, 'approval'>) =>
       approval.state === 'shown' && approval.value.by === 'human';
-    const named = new Set(toolsFor(agent, entry.get('matcher'), true).map(({ tool }) => tool));
-    const answered = (tool: Tool): Tool =>
-      named.has(tool) && asks(tool) ? { ...tool, approval: gate } : tool;
-    agent.tools = agent.tools.map(answered);
+    changeNamed(agent, entry.get('matcher'), true, (tool) =>
+      asks(tool) ? { ...tool, approval: gate } : tool,
+    );
     for (const server of agent.mcpServers) {
-      server.tools = server.tools.map(answered);
       if (server.toolGate && asks(server.toolGate) && mayName(entry.get('matcher'), server.name))
         server.toolGate = { ...server.toolGate, approval: gate };
     }
   }
+}
+
+/** Changes the tools of an agent that a matcher names, or may name. */
+function changeNamed(
+  agent: Agent,
+  matcher: SyntaxNode | undefined,
+  may: boolean,
+  change: (tool: Tool) => Tool,
+): void {
+  const named = new Set(toolsFor(agent, matcher, may).map(({ tool }) => tool));
+  changeTools({ agents: [agent] }, (tool) => (named.has(tool) ? change(tool) : tool));
 }
 
 /** A tool with the names that docker agent calls it by, and the tools that a toolset of several stands for. */

@@ -407,7 +407,9 @@ export function commandTool(
           because: { from: reading.script || 'command', words: reading.known },
         }
       : { effect: 'unknown', confidence: 'low', because: { from: 'unknown-command' } };
-  const tool: Tool = {
+  // One form of a command that removes everything is enough.
+  const containedBy = isOne ? !linesOf(line).some(isRemovingAll) && ONE_FORM : reading?.local && MACHINE;
+  return {
     name,
     kind: 'shell',
     at,
@@ -415,14 +417,13 @@ export function commandTool(
     openEnded: !isSettled && (reading?.openEnded ?? false),
     approval,
     command: line,
+    ...(isOne && { oneCommand: true }),
+    ...(containedBy && { containedBy }),
   };
-  if (isOne) tool.oneCommand = true;
-  // One form of it is enough.
-  if (isOne && linesOf(line).some(isRemovingAll)) return tool;
-  if (isOne) tool.containedBy = { by: 'one-form' };
-  else if (reading?.local) tool.containedBy = { by: 'machine' };
-  return tool;
 }
+
+const ONE_FORM = { by: 'one-form' } as const;
+const MACHINE = { by: 'machine' } as const;
 
 /**
  * Whether a pattern has its `:*`, which Claude Code reads as a beginning of commands, behind a program or a subcommand,

@@ -309,9 +309,7 @@ function servedBy(found: FoundServer, loops: readonly (readonly CodeDocument[])[
   return {
     name,
     at: placed(node.at(), `servers[${pathName(name)}]`),
-    tools: judgeTogether(tools).map((tool, index) =>
-      Object.assign(tool, { hints: stated[index]?.hints ?? {} }),
-    ),
+    tools: judgeTogether(tools).flatMap((tool) => (tool.hints ? { ...tool, hints: tool.hints } : [])),
     ...(isOpen(found) && { isOpen: true }),
   };
 }
@@ -367,7 +365,7 @@ function servedTool(stated: StatedTool, shared: string | undefined): Tool {
     ...(shared !== undefined && { commonPrefix: shared }),
     ...(Object.keys(annotations).length > 0 && { annotations }),
   };
-  const tool = { ...toolOf(facts, at, { state: 'absent' }), ...(symbol !== undefined && { symbol }) };
+  const tool = { ...toolOf(facts, at, { state: 'absent' }), hints, ...(symbol !== undefined && { symbol }) };
   return asAnnotated(judgedByBody(tool, body), tool.effect);
 }
 

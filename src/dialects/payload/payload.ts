@@ -18,7 +18,7 @@ import { displayUrl, hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { explainErrors } from '../../syntax/schema-errors.js';
 import { readInstructions } from '../agents/agent.js';
-import { computed, headerValues, type StatedTool, stringOf, toolOf } from '../agents/tool.js';
+import { computed, headerValues, stringOf, toolOf } from '../agents/tool.js';
 import { hasStoredAgent, isServerTool, multiAgentNode, readServerTool } from './public-client.js';
 import { isSelfHosted, kindOfType } from './tool-kinds.js';
 import { undocumentedParts } from './undocumented.js';
@@ -112,9 +112,11 @@ function readTool(node: SyntaxNode, unstated: Unstated): Tool | undefined {
   const kind = type === undefined ? 'function' : kindOfType(type);
   const description = stringOf(node.get('description'));
   const at = (named === undefined ? typeNode : nameNode)?.at('value', node) ?? node.at();
-  const stated: StatedTool = { name, kind };
-  if (type !== undefined) stated.type = type;
-  if (description !== undefined) stated.description = description;
+  const stated = {
+    ...{ name, kind },
+    ...(type !== undefined && { type }),
+    ...(description !== undefined && { description }),
+  };
   return toolOf(stated, at, unstated);
 }
 

@@ -96,9 +96,10 @@ export function serverOf(stated: StatedServer): McpServer {
     transport: stated.transport,
     at,
     allowedTools: narrowed ?? evidence,
-    tools: offered.map((one) =>
-      gated(toolOf({ name: one.name, kind: 'mcp' }, one.at, { state: 'absent' }, key), stated),
-    ),
+    tools: offered.map((one) => ({
+      ...toolOf({ name: one.name, kind: 'mcp' }, one.at, { state: 'absent' }, key),
+      ...stated.gateOf(one.name),
+    })),
     scopes: [],
     values: url === undefined ? values : [{ name: 'url', value: url, at }, ...values],
     toolGate: stated.gateOf(undefined),
@@ -108,10 +109,6 @@ export function serverOf(stated: StatedServer): McpServer {
     ...(folders.length > 0 && { folders }),
     ...(item && { remove: () => item.edit()?.remove() }),
   };
-}
-
-function gated(tool: Tool, { gateOf }: StatedServer): Tool {
-  return Object.assign(tool, gateOf(tool.name));
 }
 
 /** The setting that lets every call run, as its key has it. */

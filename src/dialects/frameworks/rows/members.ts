@@ -27,8 +27,11 @@ export function addedBy(
     if (own) return [own];
     const called = textOf(added.name === undefined ? undefined : node.call?.options.get(added.name)) ?? name;
     const at = placed(node.at(), `tools[${pathName(called)}]`);
-    const tool = toolOf({ name: called, kind: added.kind ?? 'function' }, at, { state: 'absent' });
-    if (added.within && isMet(node, added.within) === true) tool.containedBy = { by: 'sandbox', of: 'agent' };
+    const tool = {
+      ...toolOf({ name: called, kind: added.kind ?? 'function' }, at, { state: 'absent' }),
+      ...(added.within &&
+        isMet(node, added.within) === true && { containedBy: { by: 'sandbox', of: 'agent' } as const }),
+    };
     return [{ kind: 'tool', tool: withStated(tool, added) }];
   });
 }
