@@ -343,21 +343,22 @@ export interface GatedAct {
  * Adds to each tool of an agent that acts without a gate those that do the same after a person's answer. `proposed`: what
  * another function does for a tool after an answer.
  */
-export function relateGated(tools: readonly Tool[], proposed: readonly GatedAct[]): void {
-  const acting = tools.flatMap((tool): readonly GatedAct[] => {
+export function relateGated(tools: readonly Tool[], proposed: readonly GatedAct[]): Tool[] {
+  const actOf = (tool: Tool): readonly GatedAct[] => {
     const { because } = tool.effect;
     return because.from === 'body' ? [{ tool, call: because.call, at: because.at }] : [];
-  });
-  const gated = [...acting.filter(({ tool }) => hasHumanGate(tool)), ...proposed];
-  for (const { tool, call, at } of acting) {
-    if (hasHumanGate(tool)) continue;
-    const same = gated.filter((other) => other.call === call || isSamePlace(other.at, at));
-    for (const other of new Set(same.map((one) => one.tool))) {
+  };
+  const gated = [...tools.filter(hasHumanGate).flatMap(actOf), ...proposed];
+  return tools.map((tool) => {
+    const [act] = hasHumanGate(tool) ? [] : actOf(tool);
+    let reached = tool.reached ?? [];
+    for (const { tool: other, call, at } of gated) {
+      if (!act || (call !== act.call && !isSamePlace(at, act.at))) continue;
       const message = `${codeSpan(other.name)} does the same after a person's answer.`;
-      if (tool.reached?.some((one) => one.message === message)) continue;
-      tool.reached = [...(tool.reached ?? []), { at: other.at, message }];
+      if (!reached.some((one) => one.message === message)) reached = [...reached, { at: other.at, message }];
     }
-  }
+    return reached.length > (tool.reached?.length ?? 0) ? changed(tool, { reached }) : tool;
+  });
 }
 
 /** The calls that lead to what a tool does: `tidy` calls `clean`, `clean` runs `shutil.rmtree`. */

@@ -1,6 +1,7 @@
 import { type Agent, gravest, type Tool, toolsOf } from '../../model/index.js';
+import { keptFor } from '../../model/once.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
-import { changed } from '../agents/body.js';
+import { changed, originalOf } from '../agents/body.js';
 import { toolOf } from '../agents/tool.js';
 import { isNeverChosen, joinChoices, namesByFunction } from './choices.js';
 import { type FoundAgent, type Framework, textOf, type ToolEntry, type VendorReading } from './framework.js';
@@ -95,15 +96,24 @@ export function sharedEntries(
     const names = namesByFunction(items.map((item) => [item, read(item)] as const));
     const certain = new Set(items.filter((item) => !item.isPerhaps).flatMap(read));
     const possible = items.filter((item) => !item.isPerhaps || !isNeverChosen(item, framework, names));
-    for (const item of possible.filter(({ isPerhaps }) => isPerhaps))
-      for (const one of read(item).filter((entry) => !certain.has(entry))) {
-        if (one.kind === 'tool') one.tool.isPerhaps = true;
+    const given = possible.flatMap((item) =>
+      read(item).map((entry) => {
+        if (!item.isPerhaps || certain.has(entry)) return entry;
+        const one = uncertain(entry);
         chosen.set(one, item);
-      }
-    return joinChoices(withoutRepeats(possible.flatMap(read)), chosen, framework);
+        return one;
+      }),
+    );
+    return joinChoices(withoutRepeats(given), chosen, framework);
   };
   return entriesOf;
 }
+
+/** The entry where a condition decides whether the agent has it. */
+const uncertain = keptFor(
+  (entry: ToolEntry): ToolEntry =>
+    entry.kind === 'tool' ? { kind: 'tool', tool: changed(entry.tool, { isPerhaps: true }) } : entry,
+);
 
 /** An agent of which only its name is read. */
 export function emptyAgent(
@@ -146,17 +156,21 @@ export function emptyAgent(
 /** An agent that is called like a tool has the effects of its own tools, never of its name (design, section 1). */
 export function settleCalledAgents(agents: readonly FoundAgent[]): void {
   // Agents may share a tool.
-  const settled = new Map<Tool, Tool>();
+  const settled = new Map<Tool, Tool['effect']>();
   for (const { calls } of agents) {
     for (const { tool } of calls) {
       const called = calls.filter((one) => one.tool === tool).flatMap(({ to }) => reached(to));
       const effects = called.flatMap(({ agent }) => toolsOf(agent).filter(({ kind }) => kind !== 'agent'));
       const effect = gravest(effects.map((one) => one.effect.effect));
       const because = { from: 'agent-tools' } as const;
-      settled.set(tool, changed(tool, { effect: { effect, confidence: 'high', because } }));
+      settled.set(originalOf(tool), { effect, confidence: 'high', because });
     }
   }
-  for (const { agent } of agents) agent.tools = agent.tools.map((tool) => settled.get(tool) ?? tool);
+  for (const { agent } of agents)
+    agent.tools = agent.tools.map((tool) => {
+      const effect = settled.get(originalOf(tool));
+      return effect ? changed(tool, { effect }) : tool;
+    });
 }
 
 /** An agent and those behind it. */

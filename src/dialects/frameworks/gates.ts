@@ -14,6 +14,7 @@ import {
   valueOfNode,
   valueWhere,
 } from '../../program/index.js';
+import { changed } from '../agents/body.js';
 import { computed } from '../agents/tool.js';
 import { asksSomebody, objectOf } from './deciders/deciders.js';
 import { isEvery } from './tool-names.js';
@@ -242,11 +243,12 @@ export function answeredBeside(gate: Gate): Gate {
 /** What an approving callback returns: `true`, `{ approve: true }`, `MCPToolApprovalFunctionResult(approve=True)`. */
 const APPROVALS: readonly ValuePattern[] = [true, { approve: true }];
 
-/** Places a tool that a callback or a value of the request approves at what approves it (design, section 6). */
-export function placeAtApproval(tool: Tool): void {
+/** A tool that a callback or a value of the request approves, placed at what approves it (design, section 6). */
+export function placedAtApproval(tool: Tool): Tool {
   const { approval, at, grant } = tool;
   if (approval.state !== 'shown' || approval.value.by !== 'machine' || !approval.at || at.about || grant)
-    return;
+    return tool;
   const { decidedBy, manner } = approval.value;
-  if (decidedBy !== undefined || manner !== undefined) tool.at = movedTo(approval.at, at);
+  const isAnswered = decidedBy !== undefined || manner !== undefined;
+  return isAnswered ? changed(tool, { at: movedTo(approval.at, at) }) : tool;
 }

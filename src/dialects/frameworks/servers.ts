@@ -127,8 +127,9 @@ export function withPaths(server: McpServer, node: CodeSyntaxNode): McpServer {
   const path = `mcpServers[${pathName(server.name)}]`;
   server.at = placed(server.at, path, node.at());
   if (node.call?.boundTo !== undefined) server.symbol = node.call.boundTo;
-  for (const tool of server.tools) {
-    tool.at = placed(tool.at, `${path}.tools[${pathName(tool.name)}]`);
-  }
+  server.tools = server.tools.map((tool) => ({
+    ...tool,
+    at: placed(tool.at, `${path}.tools[${pathName(tool.name)}]`),
+  }));
   return server;
 }

@@ -58,8 +58,7 @@ export function judgeTogether(tools: readonly Tool[]): Tool[] {
     };
     return concluded(tool, [{ level: 'own', gate }]);
   });
-  relateGated(judged, proposed);
-  return judged;
+  return relateGated(judged, proposed);
 }
 
 interface Judged {

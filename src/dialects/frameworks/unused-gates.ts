@@ -1,4 +1,11 @@
-import { type AgentSystem, codeSpan, type Place, type Tool, toolsOf } from '../../model/index.js';
+import {
+  type AgentSystem,
+  changeTools,
+  codeSpan,
+  type Place,
+  someTool,
+  type Tool,
+} from '../../model/index.js';
 import {
   type CodeDocument,
   type CodeSyntaxNode,
@@ -7,6 +14,7 @@ import {
   type ValuePattern,
   valuesOfNames,
 } from '../../program/index.js';
+import { changed } from '../agents/body.js';
 import type { AskedAt, Framework } from './framework.js';
 import { exportOf } from './origins.js';
 import { memberAt } from './places.js';
@@ -40,15 +48,18 @@ export function noteUnusedGates(
     return gates;
   };
   for (const system of systems) {
-    const open = system.agents.flatMap(toolsOf).filter(isOpen);
-    if (open.length === 0) continue;
-    for (const file of new Set([system.file, ...system.agents.map(({ at }) => at.file)])) {
+    if (!someTool(system.agents, isOpen)) continue;
+    const files = [...new Set([system.file, ...system.agents.map(({ at }) => at.file)])];
+    const gates = files.flatMap((file) => {
       const document = documents.get(file);
-      for (const { at, words, tools } of document ? gatesIn(document) : [])
-        for (const tool of open)
-          if (tools?.includes(tool.name) ?? true)
-            tool.unusedGate ??= { at, message: `${words} is a gate that no agent receives.` };
-    }
+      return document ? gatesIn(document) : [];
+    });
+    changeTools(system, (tool) => {
+      const gate = isOpen(tool) && gates.find(({ tools }) => tools?.includes(tool.name) ?? true);
+      if (!gate) return tool;
+      const message = `${gate.words} is a gate that no agent receives.`;
+      return changed(tool, { unusedGate: { at: gate.at, message } });
+    });
   }
 }
 

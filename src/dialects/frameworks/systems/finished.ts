@@ -1,10 +1,11 @@
 import {
   type Agent,
   type AgentSystem,
+  changeTools,
   type TraceSettings,
   type TurnLimit,
-  toolsOf,
 } from '../../../model/index.js';
+import { changed } from '../../agents/body.js';
 import { retentionOf } from '../../payload/stored-state.js';
 import { type FoundAgent, inSentence, type SystemPrograms } from '../framework.js';
 import { sendsByDefault } from '../rows/traces.js';
@@ -105,7 +106,7 @@ function noteAssumed(
   { framework, rows: { stated } }: FoundAgent,
 ): void {
   if (framework.vendor.isByVersion || stated.assumed?.of.includes('gates'))
-    for (const { agent } of group) for (const tool of toolsOf(agent)) tool.assumes = assumes;
+    changeTools({ agents: group.map(({ agent }) => agent) }, (tool) => changed(tool, { assumes }));
   if (stated.assumed?.of.includes('bounds')) for (const one of turnLimits) one.assumes = assumes;
 }
 

@@ -1,8 +1,8 @@
-import { type AgentSystem, type Recording, toolsOf } from '../../../model/index.js';
+import { type AgentSystem, changeTools, type Recording } from '../../../model/index.js';
 import { recordedOf } from '../contents.js';
 import type { FoundAgent } from '../framework.js';
 import { concluded } from '../gate-levels.js';
-import { placeAtApproval } from '../gates.js';
+import { placedAtApproval } from '../gates.js';
 import type { FileRuns } from '../runs.js';
 import { type AnsweringPrograms, applyAnswers } from './answers.js';
 import { connected, draftOf, type SystemDraft } from './draft.js';
@@ -45,7 +45,7 @@ export function systemsOf(programs: Programs): AgentSystem[] {
   addTraces(files, switches);
   addValues(files);
   gateByRuns(programs.runs, agents);
-  for (const { agent } of agents) for (const tool of toolsOf(agent)) placeAtApproval(tool);
+  changeTools({ agents: agents.map(({ agent }) => agent) }, placedAtApproval);
   addSettings(files, switches);
   applyAnswers(systems, programs);
   addEnvironment(systems, programs);

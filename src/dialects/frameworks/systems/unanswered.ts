@@ -1,5 +1,5 @@
 import { addTo } from '../../../model/grouped.js';
-import { codeSpan, type GateFlaw, isSamePlace, type Tool } from '../../../model/index.js';
+import { codeSpan, type GateFlaw, isSamePlace, type Tool, toolsOf } from '../../../model/index.js';
 import { isTestFile } from '../../../model/test-file.js';
 import {
   type CodeDocument,
@@ -11,6 +11,7 @@ import {
   type Offsets,
   usesAny,
 } from '../../../program/index.js';
+import { changed } from '../../agents/body.js';
 import type { CodeContext } from '../../code-dialect.js';
 import { approvalsOf, readOf, remedyOf } from '../answers.js';
 import { reached } from '../agents.js';
@@ -152,28 +153,21 @@ function neededFor(rows: Rows): { readonly output: string | undefined; readonly 
 
 /** Notes what the gates that the tools of some agents lack would need beside them: without it no run can ask. */
 function noteNeeds(group: readonly FoundAgent[], { files, context, framework: { vendor } }: Programs): void {
-  const open = group.flatMap((of) =>
-    [...of.agent.tools, ...of.agent.mcpServers.flatMap(({ tools }) => tools)]
-      .filter(({ kind, approval }) => kind !== 'agent' && approval.state === 'absent')
-      .map((tool) => ({ of, tool })),
-  );
-  const note = (tool: Tool, also: string): void => {
-    tool.gateNeeds = { ...tool.gateNeeds, also };
-  };
-  for (const { tool, of } of open) {
-    const needs = neededFor(of.rows);
-    const maker = codeSpan(`${of.node.call?.callee ?? of.agent.name}()`);
-    if (needs && of.takesRequests === 'no')
-      note(
-        tool,
-        `Decide where a person is asked, and add \`${needs.item}\` to \`${needs.output}\` of ${maker}: without it the request is an error.`,
-      );
-  }
+  const isOpen = ({ kind, approval }: Tool) => kind !== 'agent' && approval.state === 'absent';
+  const open = group.filter(({ agent }) => toolsOf(agent).some(isOpen));
   const [first] = open;
-  const lackOf = first && vendor.lacking?.(group, programAround(first.of.node, files, context));
-  for (const { tool, of } of open) {
-    const lack = lackOf?.(of);
-    if (lack) note(tool, lack.remedy);
+  const lackOf = first && vendor.lacking?.(group, programAround(first.node, files, context));
+  for (const of of open) {
+    const needs = of.takesRequests === 'no' ? neededFor(of.rows) : undefined;
+    const maker = codeSpan(`${of.node.call?.callee ?? of.agent.name}()`);
+    const also =
+      lackOf?.(of)?.remedy ??
+      (needs &&
+        `Decide where a person is asked, and add \`${needs.item}\` to \`${needs.output}\` of ${maker}: without it the request is an error.`);
+    if (also !== undefined)
+      concludeEach(of.agent, (tool) =>
+        isOpen(tool) ? changed(tool, { gateNeeds: { ...tool.gateNeeds, also } }) : tool,
+      );
   }
 }
 
