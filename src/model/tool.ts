@@ -34,26 +34,26 @@ export type Housekeeping =
 
 export interface Tool {
   /** What people call it: its name, else its type. */
-  name: string;
+  readonly name: string;
   /** Its name at the server, where a program puts a prefix before it. */
   readonly offeredAs?: string;
   readonly kind: ToolKind;
   /** The type as written, where the format has one. */
-  type?: string;
+  readonly type?: string;
   /** The name of the variable or function that defines it in a program. */
   readonly symbol?: string;
-  description?: string;
+  readonly description?: string;
   /** Where a finding about it stands (design, section 6); its path is the tool's. */
-  at: Place;
+  readonly at: Place;
   readonly effect: EffectReading;
   /** The calls that lead from its body to what decided its effect, in their order; left out: the body decided nothing. */
-  reached?: readonly { at: Place; message: string }[];
+  readonly reached?: readonly Readonly<{ at: Place; message: string }>[];
   /** Calls of its body whose host or file the model chooses, where nothing compares that with a list or a root first. */
-  readonly chosen?: readonly { what: 'address' | 'path'; call: string; at: Place }[];
+  readonly chosen?: readonly Readonly<{ what: 'address' | 'path'; call: string; at: Place }>[];
   /** Its words say that it gives something out, and its body sends content of the call to a host that the program names. */
   readonly givesTo?: { readonly host: string; readonly call: string; readonly at: Place };
   /** What its body does to the program's own data; its call does not decide that, and it is no effect of the tool. */
-  readonly also?: readonly { act: string; at: Place; because: Housekeeping }[];
+  readonly also?: readonly Readonly<{ act: string; at: Place; because: Housekeeping }>[];
   /** Its body only returns a text about what its name or description says. */
   readonly isPlaceholder?: true;
   /** The files that it can change, by their paths as written; left out: none is known. */
@@ -65,42 +65,42 @@ export interface Tool {
   /** What name, kind and annotations say, where a declaration stands against it. */
   readonly undeclared?: EffectReading;
   /** Only where the repository declares an effect: what the tool is without that. */
-  readonly unclaimed?: { effect: EffectReading; openEnded: boolean };
+  readonly unclaimed?: Readonly<{ effect: EffectReading; openEnded: boolean }>;
   /** Only an allow-list that the repository claims names it. */
-  claimed?: true;
+  readonly claimed?: true;
   readonly approval: Evidence<Approval>;
   /** The version of its framework that its gate is read by, where none is locked: `ai 7`. */
-  assumes?: string;
+  readonly assumes?: string;
   /** Only where who answers is not known: the gate that the files state. */
   readonly stated?: Met<Approval>;
   /** What checks the calls of this tool alone; left out: nothing is stated. */
-  guardrails?: Guardrails;
+  readonly guardrails?: Readonly<Guardrails>;
   /** What limits its effect; left out: nothing is known to. */
-  containedBy?: Containment;
+  readonly containedBy?: Containment;
   /** This runtime or format is known to have no gate for the tool's kind. */
   readonly ungateable?: Ungateable;
   /** What makes it require approval, where the file itself can state that. */
   readonly gateRemedy?: Remedy;
   /** What that requires to hold: an update before it (`first`), something else beside it (`also`). */
-  gateNeeds?: { first?: PackageUpdate; also?: string };
+  readonly gateNeeds?: Readonly<{ first?: PackageUpdate; also?: string }>;
   /** Only of a tool without a gate: one that the program makes and passes to no agent. */
-  unusedGate?: { at: Place; message: string };
+  readonly unusedGate?: Readonly<{ at: Place; message: string }>;
   /** Why its gate may not do what it states; left out: nothing is known to be wrong with it. */
   readonly flaws?: readonly GateFlaw[];
   /** A condition decides whether the agent has it. */
-  isPerhaps?: true;
+  readonly isPerhaps?: true;
   /** The server whose allow-list names this tool. */
   readonly server?: string;
   /** The entry that starts the server of the repository which defines it; left out: it is of none. */
-  readonly entry?: { at: Place; server: string };
+  readonly entry?: Readonly<{ at: Place; server: string }>;
   /** What the server of the repository that defines it states of it. */
   readonly hints?: ToolHints;
   /** Whether the saved tool list of its server holds it; left out: there is no list. `reads`: those of it that only read, for an entry that stands for all. */
-  readonly listed?: 'yes' | { names: string[]; file: string; reads?: readonly string[] };
+  readonly listed?: 'yes' | Readonly<{ names: readonly string[]; file: string; reads?: readonly string[] }>;
   /** The command that an entry lets a shell run, without its star; left out where it may run any. */
   readonly command?: string;
   /** The entry fits one command and no longer one. */
-  oneCommand?: true;
+  readonly oneCommand?: true;
   /** What lets it run without approval, where a setting of a client does. */
   readonly grant?: Grant;
 }
@@ -116,12 +116,12 @@ export interface Guardrails {
 
 /** An input guardrail that runs beside its agent, or may: `state` says which. */
 export interface ParallelGuardrail {
-  name: string;
-  at: Place;
-  state: 'shown' | 'undecidable';
-  why?: string;
+  readonly name: string;
+  readonly at: Place;
+  readonly state: 'shown' | 'undecidable';
+  readonly why?: string;
   /** How it runs before the agent. */
-  remedy: Remedy;
+  readonly remedy: Remedy;
 }
 
 /** Kinds of flaw with which no person can be relied on: the gate is not counted as met. */

@@ -104,9 +104,11 @@ function reachedFrom(first: Part): Part[] {
 }
 
 function nameTarget(agent: Agent, reference: AgentReference, target: Agent): void {
-  for (const tool of agent.tools)
-    if (tool.kind === 'agent' && tool.name === reference.name) tool.name = target.name;
-  reference.name = target.name;
+  const { name } = target;
+  agent.tools = agent.tools.map((tool) =>
+    tool.kind === 'agent' && tool.name === reference.name ? { ...tool, name } : tool,
+  );
+  reference.name = name;
 }
 
 /** An agent that is called like a tool has the effects of its own tools, never of its name (design, section 1). */

@@ -21,6 +21,7 @@ import {
   isMet,
   type LockedVersion,
   type Met,
+  type PackageUpdate,
   type Place,
   type Tool,
   toolsOf,
@@ -87,17 +88,21 @@ export function noteBrokenVersions(system: AgentSystem, updates: Updates): void 
   const updateOf = (name: string): string | undefined =>
     updates.get(groupOf(name, locked(name)?.version ?? ''))?.version;
   if (updates.size > 0) system.updateOf = updateOf;
+  const updatesFirst = new Map<Tool, PackageUpdate>();
   const found = packagesOf(system).flatMap((one) => {
     const used = usedDefects(system, one);
     // Asked in any case: a file that cannot be read is named.
     const named = lockedAs(one, locked);
     const update = named && updateOf(named.name);
-    if (named) noteUpdate(system, defectsOf(one), named, update);
+    if (named)
+      for (const [tool, all] of neededFirst(system, defectsOf(one), named))
+        updatesFirst.set(tool, updateFirst(named, update, all));
     return [...(named ? brokenVersions(used, named, update) : []), ...withoutRelease(used, one)];
   });
-  if (found.length === 0) return;
-  system.brokenVersions = found.map(withSecret);
+  if (found.length > 0) system.brokenVersions = found.map(withSecret);
   changeTools(system, (tool) => {
+    const first = updatesFirst.get(tool);
+    if (first) return { ...tool, gateNeeds: { ...tool.gateNeeds, first } };
     const broken = found.filter(({ parts }) => parts.some((part) => part.tool === tool));
     if (broken.length === 0) return tool;
     const left = (tool.flaws ?? []).filter((flaw) => !broken.some((one) => isSecretOf(flaw, one)));
@@ -119,19 +124,15 @@ function withSecret(broken: BrokenParts): BrokenParts {
   return text === undefined ? broken : { ...broken, remedy: { text: `${broken.remedy.text} Then: ${text}` } };
 }
 
-/** Notes of tools without a gate that the locked version would not enforce one: the update comes first. */
-function noteUpdate(
-  system: AgentSystem,
-  defects: readonly GateDefect[],
-  named: Named,
+/** The update that comes before the gate of a tool: the locked version would not enforce one. */
+function updateFirst(
+  { name, locked }: Named,
   update: string | undefined,
-): void {
-  const { name, locked } = named;
-  for (const [tool, all] of neededFirst(system, defects, named)) {
-    const version = update ?? fixedIn(locked.version, all);
-    const text = `First update ${name} to ${version} or later (${updateBy(name, version, locked.file)}): in ${locked.version}, ${all[0]?.what}.`;
-    tool.gateNeeds = { ...tool.gateNeeds, first: { package: name, version, text } };
-  }
+  defects: readonly GateDefect[],
+): PackageUpdate {
+  const version = update ?? fixedIn(locked.version, defects);
+  const text = `First update ${name} to ${version} or later (${updateBy(name, version, locked.file)}): in ${locked.version}, ${defects[0]?.what}.`;
+  return { package: name, version, text };
 }
 
 /** Tools without a gate, with the defects for which the locked version would not enforce one. */
