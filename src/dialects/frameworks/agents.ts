@@ -39,8 +39,10 @@ const isEmpty = (node: CodeSyntaxNode): boolean =>
 export function addEntry(found: FoundAgent, entry: ToolEntry, reading: Pick<VendorReading, 'agentAt'>): void {
   const { agent } = found;
   if (entry.kind === 'tool') agent.tools.push(entry.tool);
-  else if (entry.kind === 'server') agent.mcpServers.push(entry.server);
-  else if (entry.kind === 'unresolved') found.unresolved.push({ ...entry.unresolved, toolsOf: agent.name });
+  else if (entry.kind === 'server') {
+    agent.mcpServers.push(entry.server);
+    found.unresolved.push(...(entry.unread ?? []));
+  } else if (entry.kind === 'unresolved') found.unresolved.push({ ...entry.unresolved, toolsOf: agent.name });
   else addCalledAgents(found, entry, reading);
 }
 

@@ -218,7 +218,8 @@ export interface FoundAgent {
 /** The result of reading one entry of a list of tools. */
 export type ToolEntry =
   | { kind: 'tool'; tool: Tool }
-  | { kind: 'server'; server: McpServer }
+  /** `unread`: options of it that are not read and bring no tools. */
+  | { kind: 'server'; server: McpServer; unread?: readonly Unresolved[] }
   /** An agent that is called like a tool; several where a function runs them. */
   | {
       kind: 'agent';

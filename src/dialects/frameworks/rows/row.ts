@@ -186,10 +186,6 @@ export type Arg =
        */
       offers?: boolean;
       /**
-       * Of what is not read: it is on where it is left out.
-       */
-      default?: true;
-      /**
        * The first version that has it; where none is known, the newest counts.
        */
       since?: string;

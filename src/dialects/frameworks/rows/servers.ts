@@ -288,18 +288,15 @@ function askedByFunction(given: CodeSyntaxNode | undefined, option: string): Evi
   return answeredBy('conditional', `${option}: a function asks`, given.written());
 }
 
-/** The options of a server that are not read and are stated, or on by default. */
-export function unreadOfServer({ node, stated, facts }: Thing): Unresolved[] {
-  const what = (key: string) => `\`${key}\` of \`${node.call?.boundTo ?? node.call?.callee}\``;
-  const why = 'agent-lint does not read it yet';
-  return stated.args.flatMap((arg) => {
-    const fact = arg.role === 'unread' ? facts.find((one) => one.arg === arg) : undefined;
-    if (fact)
-      return fact.value.kind === 'null' || fact.value.scalar === false
-        ? []
-        : [{ what: what(arg.key), why, at: fact.value.written() }];
-    return arg.default
-      ? [{ what: what(arg.key), why: `it is on by default, and ${why}`, at: node.at() }]
-      : [];
-  });
+/** The options of a server that are stated and not read. */
+export function unreadOfServer(thing: Thing): Unresolved[] {
+  const { call } = thing.node;
+  const given = factsIn(thing, 'unread').filter(
+    ({ value }) => value.kind !== 'null' && value.scalar !== false,
+  );
+  return given.map(({ arg, value }) => ({
+    what: `\`${arg.key}\` of \`${call?.boundTo ?? call?.callee}\``,
+    why: 'agent-lint does not read it yet',
+    at: value.written(),
+  }));
 }

@@ -108,8 +108,7 @@ export function readEntry(node: CodeSyntaxNode, of: string, framework: Framework
     const instead = insteadIn(thing);
     const inner = instead && depth < DEEPEST ? readEntry(instead, of, framework, depth + 1) : [];
     if (instead && inner.every(({ kind }) => kind !== 'unresolved')) return allowedIn(thing, inner);
-    const others = unreadOfServer(thing).map((one) => ({ kind: 'unresolved' as const, unresolved: one }));
-    return [{ kind: 'server', server: readServer(thing, given, framework) }, ...others];
+    return [{ kind: 'server', server: readServer(thing, given, framework), unread: unreadOfServer(thing) }];
   }
   if (gives(thing, 'agent')) return [{ kind: 'agent', agents: [given], name: undefined, node: given }];
   if (gives(thing, 'plain')) return [];
