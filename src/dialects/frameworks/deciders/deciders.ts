@@ -45,7 +45,7 @@ import { promiseIn } from '../no-yes.js';
 import { exportOf, isModuleOf } from '../origins.js';
 import { givesThing } from '../rows/catalogue.js';
 import type { Row } from '../rows/row.js';
-import { namesOfTest, otherThan, type ToolNames } from '../tool-names.js';
+import { ALL_TOOLS, namesOfTest, otherThan, type ToolNames } from '../tool-names.js';
 import facts from './deciders.json' with { type: 'json' };
 import plain from './plain-calls.json' with { type: 'json' };
 
@@ -728,7 +728,13 @@ export function toolsOfTest(guard: Guard, asked: Asked): ToolNames | undefined {
     return [item, requestOf(item, framework), ...keyed].some((one) => isSame(request, one));
   };
   const found = namesOfTest(guard.test.value, (named) => isNamedBy(named, asked, isOwn));
-  return found && !guard.holds ? otherThan(found) : found;
+  const named = found && !guard.holds ? otherThan(found) : found;
+  // The name of a call that is a request of the framework says which calls are requests, and no tool.
+  const isEvent =
+    named?.kind === 'these' &&
+    named.names.size > 0 &&
+    [...named.names].every((one) => framework.answers.events.has(one));
+  return isEvent ? ALL_TOOLS : named;
 }
 
 /**
