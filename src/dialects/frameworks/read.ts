@@ -15,9 +15,9 @@ import { type FoundAgent, type Framework, inSentence } from './framework.js';
 import { noteRunsAgain } from './systems/nested-runs.js';
 import { isModuleOf } from './origins.js';
 import { importedBy, openPrograms, ownDocuments } from './programs.js';
-import { agentOfRun, applyParts, isStated, noteKeptByRuns, openAgents } from './rows/agents.js';
+import { agentOfRun, applyParts, isStated, noteKeptByRuns, openAgents, outermost } from './rows/agents.js';
 import { readRuns } from './rows/runs.js';
-import { holdsReceiver, thingAt } from './rows/things.js';
+import { gives, holdsReceiver, thingAt } from './rows/things.js';
 import { connected } from './systems/draft.js';
 import { systemsOf } from './systems/systems.js';
 import { unreadCalls } from './unread-calls.js';
@@ -59,11 +59,16 @@ export const frameworkDialect = (ofAll: Framework): CodeDialect => ({
     const started = new Map<FoundAgent, CodeSyntaxNode[]>();
     for (const one of runs.values())
       for (const { agent, node } of one.runs) if (agent) addTo(started, agent, node);
+    const held = new Map<FoundAgent, CodeSyntaxNode[]>();
     for (const node of own.flatMap((document) => calls.get(document) ?? [])) {
-      const found = holdsReceiver(thingAt(node, framework)) ? agentOf(node) : undefined;
-      if (found) agents.addTools(found, [node]);
+      const thing = thingAt(node, framework);
+      const found = gives(thing, 'runner') ? agentOf(node) : undefined;
+      if (found && holdsReceiver(thing)) agents.addTools(found, [node]);
+      else if (found && !started.has(found)) addTo(held, found, node);
     }
-    for (const [found, nodes] of started) {
+    // What holds an agent of which no run is seen is run from outside: `adk web`.
+    const outside = [...held].map(([found, nodes]) => [found, outermost(nodes, framework)] as const);
+    for (const [found, nodes] of [...started, ...outside]) {
       agents.addTools(found, nodes);
       applyParts(found, nodes, framework);
     }

@@ -271,6 +271,53 @@ async def more(text):
   });
 
   it.each([
+    ['refuses the tool', 'App(name="x", root_agent=desk, plugins=[Guard(name="g")])', []],
+    [
+      'holds an app that refuses it',
+      'Runner(app=App(name="x", root_agent=desk, plugins=[Guard(name="g")]))',
+      [],
+    ],
+    ['refuses nothing', 'App(name="x", root_agent=desk, plugins=[])', [MISSING]],
+    [
+      'is beside one without plugins',
+      'App(name="x", root_agent=desk, plugins=[Guard(name="g")])\nother = InMemoryRunner(desk)',
+      [MISSING],
+    ],
+    [
+      'has a plugin that no row names',
+      'InMemoryRunner(desk, plugins=[FuturePlugin()])',
+      ['? approval/missing refund'],
+    ],
+  ])(
+    'have the plugins of what holds their agent, of which no run is seen: it %s',
+    async (_, holder, expected) => {
+      const text = `${plugin('return {"error": "no"}')}${agent('FunctionTool(refund)')}app = ${holder}\n`;
+      expect((await reported(text)).filter((one) => one.includes('approval/missing'))).toEqual(expected);
+    },
+  );
+
+  const REPLY = 'types.FunctionResponse(id=call.id, name=call.name, response={"confirmed": ANSWER})';
+  it.each([
+    ['always', 'if call.name == "adk_request_confirmation":', 'True', ['approval/auto-approved refund']],
+    ['of each call', 'if call.id:', 'True', ['approval/auto-approved refund']],
+    ['by a person', 'if call.name == "adk_request_confirmation":', 'input("Run it? ") == "y"', []],
+    ['never', 'if call.name == "adk_request_confirmation":', 'False', []],
+    ['of another tool', 'if call.name == "look":', 'True', []],
+  ])('are approved by what the program answers: %s', async (_, test, answer, expected) => {
+    const text = `from google.genai import types
+${agent('FunctionTool(refund, require_confirmation=True)')}runner = InMemoryRunner(agent=desk, app_name="x")
+
+
+async def ask(text):
+    async for event in runner.run_async(user_id="u", session_id="s", new_message=text):
+        for call in event.get_function_calls():
+            ${test}
+                await runner.run_debug(types.Part(function_response=${REPLY.replace('ANSWER', answer)}))
+`;
+    expect((await reported(text)).filter((one) => one.includes('approval/auto-approved'))).toEqual(expected);
+  });
+
+  it.each([
     ['adk 1.13 has no option', '1.13.0', 'Update `google-adk` to 1.14.0 or later'],
     ['adk 1.14 has one', '1.14.0', 'Add `require_confirmation=True` to this `FunctionTool()`'],
   ])('have the remedies of their version: %s', async (_, version, expected) => {

@@ -459,6 +459,14 @@ function runnersOf(node: CodeSyntaxNode | undefined, framework: Framework, depth
   return [thing, ...inner.flatMap((one) => runnersOf(one, framework, depth + 1))];
 }
 
+/** Of what holds an agent, that which nothing else among it holds: `Runner(app=App(root_agent))`. */
+export function outermost(runners: readonly CodeSyntaxNode[], framework: Framework): CodeSyntaxNode[] {
+  const inner = new Set(
+    runners.flatMap((one) => runnersOf(one, framework).slice(1)).map(({ node }) => node.identity),
+  );
+  return runners.filter(({ identity }) => !inner.has(identity));
+}
+
 /** The parts of what runs an agent. */
 interface Parts {
   readonly parts: readonly Thing[];
