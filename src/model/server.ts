@@ -49,51 +49,51 @@ export interface NamedValue {
 
 export interface McpServer {
   /** Host of the address, else its label. */
-  name: string;
+  readonly name: string;
   /** The name of the variable that it is assigned to in a program. */
   symbol?: string;
   /** Address or command with secrets cut out. */
-  address: string;
+  readonly address: string;
   /** The address as written; never printed. */
-  url?: string;
+  readonly url?: string;
   /** How the address begins, where the rest of it is computed; never printed. */
-  urlBegins?: string;
+  readonly urlBegins?: string;
   /** Its host is a service of a Compose file of the project. */
   readonly isComposed?: true;
-  transport: 'http' | 'sse' | 'stdio' | 'unknown';
+  readonly transport: 'http' | 'sse' | 'stdio' | 'unknown';
   at: Place;
   /** Tool names, or `*` alone for every tool the server offers. */
   allowedTools: Evidence<string[]>;
   /** The tools that the allow-list names. */
   tools: Tool[];
   readonly scopes: readonly Scope[];
-  values: NamedValue[];
+  readonly values: readonly NamedValue[];
   /** What the format says of the gate of every tool that the server offers; left out: nothing. */
   toolGate?: Pick<Tool, 'approval' | 'ungateable' | 'gateRemedy' | 'grant'>;
   /** What checks the calls of its tools alone; left out: nothing is stated. */
-  guardrails?: Guardrails;
+  readonly guardrails?: Guardrails;
   /** The exact edit that names its tools, as a sentence, where the file itself has a place for an allow-list. */
-  allowListEdit?: string;
+  readonly allowListEdit?: string;
   /** How it is started or called, as written; never printed, and used by nothing but a snapshot that a user asks for. */
-  connection?: ServerConnection;
+  readonly connection?: ServerConnection;
   /** What its command starts; left out: the command does not show it. */
-  launch?: Launch;
+  readonly launch?: Launch;
   /** Folders that it is given, as written. */
-  folders?: Scope[];
+  readonly folders?: readonly Scope[];
   /** The entry pre-approves every tool of the server: `trust: true`, `autoApprove: ["*"]`. */
-  grant?: Grant;
+  readonly grant?: Grant;
   /** Takes the server out of its file; left out where that is more than one edit. */
   remove?(): Edits;
   /** The entry is switched off: its scopes are not judged. */
-  disabled?: true;
+  readonly disabled?: true;
   /** What settings beside the file say of its tools; they are judged there. */
-  permissions?: { tool: string; state: 'allowed' | 'asked' | 'denied'; at: Place }[];
+  readonly permissions?: readonly { tool: string; state: 'allowed' | 'asked' | 'denied'; at: Place }[];
   /** The file is the description of the server itself: who may call its tools is up to its clients. */
-  isOwn?: true;
+  readonly isOwn?: true;
   /** Settings beside the file pre-approve every tool of the server; that is reported there. */
-  letRunWhole?: true;
+  readonly letRunWhole?: true;
   /** The words of the command that starts it, as far as a program states them; left out: `connection` has them. */
-  starts?: readonly string[];
+  readonly starts?: readonly string[];
   /** Tools that a list takes away, whatever else it offers. */
   blockedTools?: readonly string[];
   /** Its tools, as a saved tool list or its own program has them. */

@@ -425,7 +425,7 @@ export const everyToolOf = ({ agents, serves }: AgentSystem): readonly Tool[] =>
 
 /** Changes every tool of a system, or of some agents. */
 export function changeTools(
-  { agents, serves }: Pick<AgentSystem, 'agents' | 'serves'>,
+  { agents, serves }: Pick<AgentSystem, 'serves'> & { agents: readonly Agent[] },
   change: (tool: Tool) => Tool,
 ): void {
   for (const agent of agents) {

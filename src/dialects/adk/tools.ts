@@ -8,7 +8,8 @@ import {
 } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { headerValues, knownTool, stringOf, toolOf } from '../agents/tool.js';
+import { headerValues, knownTool, stringOf, textsIn, toolOf } from '../agents/tool.js';
+import { withOnly } from '../servers/mcp-shapes.js';
 import { readServer, type ServerFormat } from '../servers/server-entries.js';
 
 const IN_CODE: Tool['approval'] = {
@@ -164,25 +165,18 @@ function readToolset(
   for (const key of PARAMETERS) {
     const parameters = args?.get(key);
     const entry = parameters?.get('server_params') ?? parameters;
-    const server = entry && readServer(`${node.path()}`, entry, SERVERS);
-    if (!server) continue;
-    server.name = server.launch?.name ?? (server.url && hostOf(server.url)) ?? server.address;
+    const read = entry && readServer(`${node.path()}`, entry, SERVERS);
+    if (!read) continue;
     const filter = args?.get('tool_filter');
-    server.toolGate = { approval: gateOf(args, unstated), gateRemedy: confirmed(node, 'the toolset') };
-    for (const one of credentialsIn(args?.get('auth_credential'))) server.values.push(one);
+    const server = {
+      ...read,
+      name: read.launch?.name ?? (read.url && hostOf(read.url)) ?? read.address,
+      toolGate: { approval: gateOf(args, unstated), gateRemedy: confirmed(node, 'the toolset') },
+      values: [...read.values, ...credentialsIn(args?.get('auth_credential'))],
+    };
     // ADK takes every tool where the filter is empty (`_is_tool_selected`).
-    if (filter?.kind === 'array' && filter.items().length > 0) {
-      server.tools = filter.items().flatMap((item) => {
-        const name = stringOf(item);
-        if (name === undefined) return [];
-        const key = server.url ?? server.name;
-        return [
-          { ...toolOf({ name, kind: 'mcp' }, item.at(), { state: 'absent' }, key), ...server.toolGate },
-        ];
-      });
-      server.allowedTools = { state: 'shown', value: server.tools.map(({ name }) => name), at: filter.at() };
-    }
-    agent.mcpServers.push(server);
+    const isFilter = filter?.kind === 'array' && filter.items().length > 0;
+    agent.mcpServers.push(isFilter ? withOnly(server, textsIn(filter), filter.at()) : server);
     return;
   }
 }

@@ -103,9 +103,9 @@ function readTool(agent: Agent, node: SyntaxNode): void {
     const server =
       readServer(label ?? nameByAddress(node) ?? 'mcp', node, { ...SERVERS, gate }) ?? connected(node, label);
     if (!server) return;
-    server.tools = server.tools.map((tool) => ({ ...tool, ...gateOf(node, tool.name) }));
-    server.values = [...server.values.filter(isLiteral), ...literalsOf(node.get('connection'))];
-    agent.mcpServers.push(server);
+    const tools = server.tools.map((tool) => ({ ...tool, ...gateOf(node, tool.name) }));
+    const values = [...server.values.filter(isLiteral), ...literalsOf(node.get('connection'))];
+    agent.mcpServers.push({ ...server, tools, values });
     return;
   }
   const kind = type === 'function' ? 'function' : kindOfType(type.replace(/([a-z])([A-Z])/g, '$1_$2'));

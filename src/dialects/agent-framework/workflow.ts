@@ -2,6 +2,7 @@ import { type Agent, editRemedy, type Tool } from '../../model/index.js';
 import type { SyntaxNode } from '../../syntax/node.js';
 import { formatAgent } from '../agents/agent.js';
 import { stringOf, toolOf } from '../agents/tool.js';
+import { withOnly } from '../servers/mcp-shapes.js';
 import { nameByAddress, readServer, type ServerFormat } from '../servers/server-entries.js';
 
 /** Most nodes of a workflow that are looked at. */
@@ -57,17 +58,11 @@ function readAction(workflow: Agent, node: SyntaxNode): void {
     if (!server) return;
     const name = node.get('toolName');
     const text = stringOf(name);
-    if (name && text !== undefined) {
-      server.allowedTools = { state: 'shown', value: [text], at: name.at() };
-      const tool = toolOf(
-        { name: text, kind: 'mcp' },
-        name.at('value', node),
-        ABSENT,
-        server.url ?? server.name,
-      );
-      server.tools = [gated(tool, node)];
-    }
-    workflow.mcpServers.push(server);
+    const only =
+      name && text !== undefined
+        ? withOnly(server, [{ value: text, at: name.at('value', node) }], name.at())
+        : server;
+    workflow.mcpServers.push({ ...only, tools: only.tools.map((tool) => gated(tool, node)) });
   }
 }
 

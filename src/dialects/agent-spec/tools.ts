@@ -84,21 +84,23 @@ function addToolbox(agent: Agent, node: SyntaxNode, components: Components): voi
   const server = transport && readServer(name, transport, SERVERS);
   if (!server) return;
   const filter = node.get('tool_filter');
-  if (filter?.kind === 'array') {
-    server.tools = filter.items().flatMap((item): Tool[] => {
-      const tool = components.resolve(item);
-      const nameNode = tool?.get('name') ?? item;
-      const text = stringOf(nameNode);
-      if (text === undefined) return [];
-      const made = toolOf(
-        { name: text, kind: 'mcp' },
-        nameNode.at(),
-        tool ? gateOf(tool) : { state: 'absent' },
-        server.url ?? server.name,
-      );
-      return [{ ...made, gateRemedy: confirmed(tool, text) }];
-    });
-    server.allowedTools = { state: 'shown', value: server.tools.map((tool) => tool.name), at: filter.at() };
+  if (filter?.kind !== 'array') {
+    agent.mcpServers.push(server);
+    return;
   }
-  agent.mcpServers.push(server);
+  const tools = filter.items().flatMap((item): Tool[] => {
+    const tool = components.resolve(item);
+    const nameNode = tool?.get('name') ?? item;
+    const text = stringOf(nameNode);
+    if (text === undefined) return [];
+    const made = toolOf(
+      { name: text, kind: 'mcp' },
+      nameNode.at(),
+      tool ? gateOf(tool) : { state: 'absent' },
+      server.url ?? server.name,
+    );
+    return [{ ...made, gateRemedy: confirmed(tool, text) }];
+  });
+  const value = tools.map((tool) => tool.name);
+  agent.mcpServers.push({ ...server, tools, allowedTools: { state: 'shown', value, at: filter.at() } });
 }

@@ -70,13 +70,14 @@ export function settingsSystem(
 /** The tools that an agent may use narrow its servers: only what its own list names of one is offered. */
 export function narrowByTools(agent: Agent): void {
   if (agent.allTools) return;
-  for (const server of agent.mcpServers) {
+  agent.mcpServers = agent.mcpServers.map((server) => {
     const { name, allowedTools } = server;
     const whole = [`mcp__${name}`, `mcp__${name}__*`, `${name}/*`, `@${name}`, `@${name}/*`];
     const isOpen = allowedTools.state !== 'shown' || allowedTools.value.includes('*');
     const named = agent.tools.filter((tool) => tool.kind === 'mcp' && tool.server === name);
     const [first] = named;
-    if (!isOpen || !first || agent.tools.some((tool) => whole.includes(tool.name))) continue;
-    server.allowedTools = { state: 'shown', value: named.map((tool) => tool.name), at: first.at };
-  }
+    if (!isOpen || !first || agent.tools.some((tool) => whole.includes(tool.name))) return server;
+    const value = named.map((tool) => tool.name);
+    return { ...server, allowedTools: { state: 'shown', value, at: first.at } };
+  });
 }

@@ -69,10 +69,11 @@ function readAnswers(agent: Agent, list: SyntaxNode | undefined): void {
     changeNamed(agent, entry.get('matcher'), true, (tool) =>
       asks(tool) ? { ...tool, approval: gate } : tool,
     );
-    for (const server of agent.mcpServers) {
-      if (server.toolGate && asks(server.toolGate) && mayName(entry.get('matcher'), server.name))
-        server.toolGate = { ...server.toolGate, approval: gate };
-    }
+    agent.mcpServers = agent.mcpServers.map((server) => {
+      const { name, toolGate } = server;
+      const isAnswered = toolGate && asks(toolGate) && mayName(entry.get('matcher'), name);
+      return isAnswered ? { ...server, toolGate: { ...toolGate, approval: gate } } : server;
+    });
   }
 }
 

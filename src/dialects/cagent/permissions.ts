@@ -1,8 +1,8 @@
 import {
   type Agent,
   askedFor,
+  changeTools,
   type Grant,
-  type McpServer,
   type Reach,
   type Tool,
   type Unresolved,
@@ -35,6 +35,7 @@ export function readPermissions(
       });
   }
   const named = namedTools(agents);
+  const run = new Map<Tool, Tool>();
   const list = allowList(permissions);
   const denied = patternsIn(permissions?.get('deny')).map(({ pattern }) => pattern);
   for (const { pattern, node } of patternsIn(permissions?.get('allow'))) {
@@ -47,14 +48,12 @@ export function readPermissions(
       remedy: askedFor(list, [pattern.text]),
     });
     const listed = listedTools(named, pattern);
-    for (const { server, index } of listed) {
-      const tool = server.tools[index];
-      if (tool) server.tools[index] = granted(tool, grantFor({ of: 'tool' }));
-    }
+    for (const { tool } of listed) run.set(tool, granted(tool, grantFor({ of: 'tool' })));
     if (listed.length > 0) continue;
     const tool = granted(toolOfEntry(pattern, node, agents), grantFor(reachOf(pattern, agents)));
     holderOf(agents, pattern, first).tools.push(tool);
   }
+  changeTools({ agents }, (tool) => run.get(tool) ?? tool);
 }
 
 /** Most entries of one list that are compared with others. */
@@ -72,19 +71,14 @@ const qualified = (server: string, tool: string) => [tool, `${server}_${tool}`, 
 
 /** Where the allow-list of a server names a tool, with the names that it goes by. */
 interface NamedTool {
-  server: McpServer;
-  index: number;
+  tool: Tool;
   names: readonly string[];
 }
 
 function namedTools(agents: readonly Agent[]): NamedTool[] {
   return agents.flatMap(({ mcpServers }) =>
-    mcpServers.flatMap((server) =>
-      server.tools.map((tool, index) => ({
-        server,
-        index,
-        names: qualified(server.name.toLowerCase(), tool.name.toLowerCase()),
-      })),
+    mcpServers.flatMap(({ name, tools }) =>
+      tools.map((tool) => ({ tool, names: qualified(name.toLowerCase(), tool.name.toLowerCase()) })),
     ),
   );
 }

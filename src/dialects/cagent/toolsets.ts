@@ -1,7 +1,8 @@
 import type { Agent, McpServer, NamedValue, Tool } from '../../model/index.js';
 import { hostOf } from '../../model/secrets.js';
 import type { SyntaxNode } from '../../syntax/node.js';
-import { headerValues, knownTool, type StatedTool, stringOf, toolOf } from '../agents/tool.js';
+import { headerValues, knownTool, type StatedTool, stringOf, textsIn, toolOf } from '../agents/tool.js';
+import { withOnly } from '../servers/mcp-shapes.js';
 import { asksByDefault, readServer, type ServerFormat } from '../servers/server-entries.js';
 import { TOOLSETS } from './built-in.js';
 
@@ -66,19 +67,15 @@ function readMcp(agent: Agent, toolset: SyntaxNode, shared: SyntaxNode | undefin
   const node = named?.kind === 'object' ? named : toolset;
   const remote = node.get('remote');
   const label = stringOf(toolset.get('name')) ?? (node === named ? reference : undefined);
-  const url = stringOf(remote?.get('url'));
   const entry = remote?.kind === 'object' ? remote : node;
-  const server = readServer(label ?? 'mcp', entry, SERVERS);
-  if (server) {
-    const list = toolset.get('tools') ?? node.get('tools');
-    if (isFilter(list)) Object.assign(server, allowed(list, url ?? server.name));
-    if (label === undefined) server.name = nameOf(server);
-    agent.mcpServers.push(server);
+  const read = readServer(label ?? 'mcp', entry, SERVERS);
+  if (read) {
+    const server = { ...read, name: label ?? nameOf(read) };
+    agent.mcpServers.push(filtered(server, toolset.get('tools') ?? node.get('tools')));
     return;
   }
   if (!ref || reference === undefined) return;
-  const list = node.get('tools');
-  agent.mcpServers.push({
+  const server: McpServer = {
     name: label ?? reference.replace(/^docker:/, ''),
     address: reference.replace(/^docker:/, ''),
     transport: 'stdio',
@@ -89,13 +86,13 @@ function readMcp(agent: Agent, toolset: SyntaxNode, shared: SyntaxNode | undefin
     values: headerValues(node.get('env')),
     toolGate: SERVERS.gate,
     allowListEdit: 'List them in `tools` of the toolset.',
-    ...(isFilter(list) ? allowed(list, reference) : {}),
-  });
+  };
+  agent.mcpServers.push(filtered(server, node.get('tools')));
 }
 
 /** A list without an entry filters nothing (docker agent, `WithToolsFilter`). */
-const isFilter = (list: SyntaxNode | undefined): list is SyntaxNode =>
-  list?.kind === 'array' && list.items().length > 0;
+const filtered = (server: McpServer, list: SyntaxNode | undefined): McpServer =>
+  list?.kind === 'array' && list.items().length > 0 ? withOnly(server, textsIn(list), list.at()) : server;
 
 /** A server without a label goes by its host, its package, or the servers that Docker's gateway is told to start. */
 function nameOf({ url, launch, address }: McpServer): string {
@@ -105,20 +102,6 @@ function nameOf({ url, launch, address }: McpServer): string {
   if (gateway !== 'gateway') return address;
   const stated = words.find((word) => word.startsWith('--servers='));
   return stated?.slice('--servers='.length) || 'mcp-gateway';
-}
-
-function allowed(
-  list: SyntaxNode,
-  server: string,
-): Pick<Agent['mcpServers'][number], 'allowedTools' | 'tools'> {
-  const tools = list.items().flatMap((item) => {
-    const name = stringOf(item);
-    return name === undefined ? [] : [toolOf({ name, kind: 'mcp' }, item.at(), ASKED, server)];
-  });
-  return {
-    allowedTools: { state: 'shown', value: tools.map(({ name }) => name), at: list.at() },
-    tools,
-  };
 }
 
 function readScripts(agent: Agent, node: SyntaxNode): void {

@@ -211,20 +211,19 @@ function readServers(run: Run): Pick<ReturnType<typeof readServerMap>, 'tools' |
   const isOff = ({ name }: McpServer) => denied({ text: '', tool: '*', server: name });
   for (const server of servers.filter((one) => !isOff(one))) {
     const blocked = listed.filter((rule) => rule.server === server.name).map(({ tool }) => tool);
-    if (blocked.length > 0) server.blockedTools = [...(server.blockedTools ?? []), ...blocked];
-    server.tools = server.tools.filter(({ name }) => !blocked.includes(name));
-    if (server.blockedTools?.length && server.allowedTools.state === 'absent') {
-      const why = 'tools are taken away by name, and which others the server offers is not known';
-      server.allowedTools = { state: 'undecidable', why };
-    }
+    const blockedTools = [...(server.blockedTools ?? []), ...blocked];
+    const isOpen = blockedTools.length > 0 && server.allowedTools.state === 'absent';
+    const why = 'tools are taken away by name, and which others the server offers is not known';
     const rule = { text: '', tool: '*', server: server.name };
     const hook = run.hooks.find((one) => one.says !== 'ask' && one.says !== 'list' && one.covers(rule));
-    if (hook)
-      server.toolGate = {
-        approval: hook.approval,
-        ...(hook.says === 'allow' ? { grant: hook.grant } : {}),
-      };
-    found.agent.mcpServers.push(server);
+    const grant = hook?.says === 'allow' ? { grant: hook.grant } : {};
+    found.agent.mcpServers.push({
+      ...server,
+      tools: server.tools.filter(({ name }) => !blocked.includes(name)),
+      blockedTools,
+      ...(isOpen && { allowedTools: { state: 'undecidable', why } }),
+      ...(hook && { toolGate: { approval: hook.approval, ...grant } }),
+    });
   }
   return own;
 }

@@ -76,13 +76,17 @@ export function readServerMap(
       });
       continue;
     }
-    for (const [tool, { policy, at: stated }] of policies) {
-      const at = placed(stated, `tools[${pathName(tool)}]`);
-      const made = toolOf({ name: tool, kind: 'mcp' }, at, gateBy(policy, stated, asked).approval, name);
-      if (policy === 'deny') server.blockedTools = [...(server.blockedTools ?? []), tool];
-      else server.tools.push({ ...made, ...gateBy(policy, stated, asked) });
-    }
-    servers.push(server);
+    const own = [...policies].map(([tool, { policy, at }]) => {
+      const gate = gateBy(policy, at, asked);
+      const place = placed(at, `tools[${pathName(tool)}]`);
+      return {
+        policy,
+        tool: { ...toolOf({ name: tool, kind: 'mcp' }, place, gate.approval, name), ...gate },
+      };
+    });
+    const offered = own.flatMap(({ policy, tool }) => (policy === 'deny' ? [] : [tool]));
+    const blockedTools = own.flatMap(({ policy, tool }) => (policy === 'deny' ? [tool.name] : []));
+    servers.push({ ...server, tools: offered, blockedTools });
   }
   return { servers, tools, called };
 }

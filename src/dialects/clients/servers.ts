@@ -35,11 +35,11 @@ export function serversIn(root: SyntaxNode, profile: ServersProfile, gate: ToolG
         readServer(stringOf(entry.get('name') ?? entry.get('value')) ?? 'server', entry, format) ?? [],
     ),
   ];
-  for (const server of servers) {
-    if (off.has(server.name) || on?.has(server.name) === false) server.disabled = true;
-    leaveOut(server, entries?.get(server.name), profile.excludeKeys ?? []);
-  }
-  return servers;
+  return servers.map((server) => ({
+    ...server,
+    ...((off.has(server.name) || on?.has(server.name) === false) && { disabled: true }),
+    ...leftBy(server, entries?.get(server.name), profile.excludeKeys ?? []),
+  }));
 }
 
 /** The map of servers, at the first of several paths that has one, else at the last. */
@@ -49,11 +49,14 @@ export function serverMap(root: SyntaxNode, paths: readonly Path[]): SyntaxNode 
 }
 
 /** Takes off the list the tools that are excluded: what is excluded is not offered, whatever includes it. */
-function leaveOut(server: McpServer, entry: SyntaxNode | undefined, keys: readonly string[]): void {
+function leftBy(
+  { allowedTools, tools }: McpServer,
+  entry: SyntaxNode | undefined,
+  keys: readonly string[],
+): Partial<McpServer> {
   const excluded = new Set(keys.flatMap((key) => textsOf(entry?.get(key))));
-  if (excluded.size === 0) return;
-  server.tools = server.tools.filter(({ name }) => !excluded.has(name));
-  const { allowedTools } = server;
-  if (!isMet(allowedTools)) return;
-  server.allowedTools = { ...allowedTools, value: allowedTools.value.filter((name) => !excluded.has(name)) };
+  const left = tools.filter(({ name }) => !excluded.has(name));
+  if (!isMet(allowedTools)) return { tools: left };
+  const value = allowedTools.value.filter((name) => !excluded.has(name));
+  return { tools: left, allowedTools: { ...allowedTools, value } };
 }

@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import { toolOf } from '../agents/tool.js';
 import { UNSTATED } from '../permissions/grants.js';
 import type { ToolGate } from '../servers/mcp-shapes.js';
-import { readModes } from './servers.js';
+import { withModes } from './servers.js';
 
 const SWITCHES = ['destructive_enabled', 'open_world_enabled'];
 const KEYS = [...SWITCHES, 'default_tools_approval_mode', 'default_tools_enabled', 'tools'];
@@ -21,39 +21,36 @@ export function readApps(node: SyntaxNode | undefined, gate: ToolGate): McpServe
 
 function readApp(id: string, app: SyntaxNode, fallback: SyntaxNode | undefined, gate: ToolGate): McpServer {
   const name = id === DEFAULT ? `apps.${DEFAULT}` : id;
+  const switches = SWITCHES.map((key) => app.get(key) ?? fallback?.get(key));
+  const isHarmless = switches.every((one) => one?.scalar === false);
+  const listing = app.get('default_tools_enabled');
+  const isListed = listing?.scalar === false;
+  const tools = isListed ? enabledTools(app, name, gate) : [];
   const server: McpServer = {
     name,
     address: `apps.${id}`,
     transport: 'http',
     at: app.at('key', app),
-    allowedTools: { state: 'inexpressible', why: 'the account says which tools its apps have' },
-    tools: [],
+    allowedTools: isListed
+      ? { state: 'shown', value: tools.map((tool) => tool.name), at: listing.at() }
+      : isHarmless
+        ? { state: 'shown', value: SWITCHES.map((key) => `${key} = false`), at: (switches[0] ?? app).at() }
+        : { state: 'inexpressible', why: 'the account says which tools its apps have' },
+    tools,
     scopes: [],
     values: [],
     toolGate: gate,
     allowListEdit: `Set \`default_tools_enabled\` of \`[apps.${id}]\` to \`false\`, and \`enabled\` of the tools that the task needs to \`true\`.`,
+    ...(app.get('enabled')?.scalar === false && { disabled: true }),
   };
-  if (app.get('enabled')?.scalar === false) server.disabled = true;
-  const switches = SWITCHES.map((key) => app.get(key) ?? fallback?.get(key));
-  const isHarmless = switches.every((one) => one?.scalar === false);
-  const listing = app.get('default_tools_enabled');
-  if (listing?.scalar === false) {
-    const named = enabledTools(app, server);
-    server.allowedTools = { state: 'shown', value: named.map((tool) => tool.name), at: listing.at() };
-    server.tools = named;
-  } else if (isHarmless) {
-    const at = (switches[0] ?? app).at();
-    server.allowedTools = { state: 'shown', value: SWITCHES.map((key) => `${key} = false`), at };
-  }
-  readModes(server, app, listing?.scalar === false, !isHarmless);
-  return server;
+  return withModes(server, app, isListed, !isHarmless);
 }
 
-function enabledTools(app: SyntaxNode, { name, toolGate }: McpServer): Tool[] {
+function enabledTools(app: SyntaxNode, name: string, gate: ToolGate): Tool[] {
   const tools = app.get('tools');
   return (tools?.keys() ?? []).flatMap((tool) => {
     const table = tools?.get(tool);
     if (table?.get('enabled')?.scalar !== true) return [];
-    return [{ ...toolOf({ name: tool, kind: 'mcp' }, table.at('key'), UNSTATED, name), ...toolGate }];
+    return [{ ...toolOf({ name: tool, kind: 'mcp' }, table.at('key'), UNSTATED, name), ...gate }];
   });
 }

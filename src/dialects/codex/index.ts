@@ -18,7 +18,7 @@ import { gateOf, type Policy, readPolicy, setMode } from './policy.js';
 import { AGENT_FILE, CODEX, CODEX_PROJECT } from './profile.js';
 import { RULES_FILE, readRules } from './rules.js';
 import { readNetwork, rootsOf, unstatedSandbox } from './sandbox.js';
-import { readEntry, tokensOf } from './servers.js';
+import { tokensOf, withEntry } from './servers.js';
 
 const CONFIG = /(?:^|\/|__)\.codex(?:\/|__)(?:[^/]*\/)*[^/]*config[^/]*\.toml$/;
 
@@ -80,11 +80,11 @@ const codex: Dialect = {
     const [main] = system.agents;
     if (!main) return [];
     setMode(main, root, policy);
-    for (const server of main.mcpServers) {
+    const servers = main.mcpServers.map((server) => {
       const entry = root.get('mcp_servers')?.get(server.name);
-      if (entry) readEntry(server, entry);
-    }
-    main.mcpServers.push(...readApps(root.get('apps'), gate));
+      return entry ? withEntry(server, entry) : server;
+    });
+    main.mcpServers = [...servers, ...readApps(root.get('apps'), gate)];
     main.delegatesTo = readRoles(root.get('agents'));
 
     const policies: Policy[] = [policy];

@@ -20,25 +20,25 @@ export function tokensOf(table: SyntaxNode, keys: readonly string[]): NamedValue
 }
 
 /** Reads the modes of approval of the tools of a server, and its tokens. */
-export function readEntry(server: McpServer, entry: SyntaxNode): void {
-  readModes(server, entry, entry.get('enabled_tools')?.kind === 'array');
-  server.values.push(...tokensOf(entry, ['bearer_token', 'bearer_token_env_var']));
-}
+export const withEntry = (server: McpServer, entry: SyntaxNode): McpServer => ({
+  ...withModes(server, entry, entry.get('enabled_tools')?.kind === 'array'),
+  values: [...server.values, ...tokensOf(entry, ['bearer_token', 'bearer_token_env_var'])],
+});
 
 /**
  * Reads `default_tools_approval_mode` and the modes of single tools, of a server or an app. With a list of its tools
  * (`isListed`) each is judged for itself, and a mode of any other tool does nothing.
  */
-export function readModes(server: McpServer, entry: SyntaxNode, isListed: boolean, mayAct = true): void {
+export function withModes(server: McpServer, entry: SyntaxNode, isListed: boolean, mayAct = true): McpServer {
   const all = entry.get('default_tools_approval_mode');
+  let { grant } = server;
+  let found = [...server.tools];
   if (all && stringOf(all) === UNASKED) {
     const title = 'Set `default_tools_approval_mode` to `prompt`';
     if (isListed)
-      server.tools = server.tools.map((tool) =>
-        answered(tool, UNASKED, all, title, 'default_tools_approval_mode'),
-      );
+      found = found.map((tool) => answered(tool, UNASKED, all, title, 'default_tools_approval_mode'));
     else if (mayAct)
-      server.grant = grantOfAll(server, `default_tools_approval_mode = "${UNASKED}"`, all.at(), {
+      grant = grantOfAll(server, `default_tools_approval_mode = "${UNASKED}"`, all.at(), {
         text: 'Decide which tools may run without approval, and set `approval_mode` of those to `approve`, and `default_tools_approval_mode` to `prompt`.',
       });
   }
@@ -50,14 +50,15 @@ export function readModes(server: McpServer, entry: SyntaxNode, isListed: boolea
     const stated = stringOf(mode);
     if (!table || !mode || stated === undefined || off.has(name) || table.get('enabled')?.scalar === false)
       continue;
-    const index = server.tools.findIndex((one) => one.name === name);
-    const listed = server.tools[index];
+    const index = found.findIndex((one) => one.name === name);
+    const listed = found[index];
     if (!listed && isListed) continue;
     const made = toolOf({ name, kind: 'mcp' }, table.at('key'), UNSTATED, server.url ?? server.name);
     const tool = answered(listed ?? made, stated, mode, `Set \`approval_mode\` of \`${name}\` to \`prompt\``);
-    if (listed) server.tools[index] = tool;
-    else server.tools.push(tool);
+    if (listed) found[index] = tool;
+    else found.push(tool);
   }
+  return { ...server, tools: found, ...(grant && { grant }) };
 }
 
 /** A tool with the mode of approval that a setting states for it. */

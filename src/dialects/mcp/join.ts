@@ -40,11 +40,12 @@ function joinPermissions(system: AgentSystem, { files, rootOf }: Neighbours): vo
     roots.flatMap((root) => textsIn(root.get('disabledMcpjsonServers')).map(({ value }) => value)),
   );
   for (const agent of system.agents) {
-    for (const server of agent.mcpServers) {
+    agent.mcpServers = agent.mcpServers.map((server) => ({
+      ...server,
       // Claude Code does not start it, whoever else approves of it.
-      if (off.has(server.name)) server.disabled = true;
-      joinEntries(server, entriesFor);
-    }
+      ...(off.has(server.name) && { disabled: true }),
+      ...byEntries(server, entriesFor),
+    }));
   }
 }
 
@@ -80,21 +81,24 @@ function byServer(entries: readonly Entry[]): (name: string) => readonly Entry[]
 }
 
 /** Reads what the entries say of one server: deny comes first, then ask, then allow. */
-function joinEntries(server: McpServer, entriesFor: (name: string) => readonly Entry[]): void {
-  const name = server.name.replace(/[^\w-]/g, '_');
+function byEntries(
+  { name: stated }: McpServer,
+  entriesFor: (name: string) => readonly Entry[],
+): Partial<McpServer> {
+  const name = stated.replace(/[^\w-]/g, '_');
   const every: PermissionRule = { text: `mcp__${name}`, tool: '*', server: name };
   const own = entriesFor(name).filter(({ rule }) =>
     rule.server === undefined ? covers(rule, every) : covers({ ...rule, tool: '*' }, every),
   );
-  if (own.length === 0) return;
-  server.permissions = own.map(({ rule, state, at }) => ({ tool: rule.tool, state, at }));
+  if (own.length === 0) return {};
+  const permissions = own.map(({ rule, state, at }) => ({ tool: rule.tool, state, at }));
   const denied = own.filter(({ state }) => state === 'denied');
   const deniedWhole = denied.find(({ rule }) => covers(rule, every));
   if (deniedWhole) {
     const why = 'the settings beside it deny every tool of it';
-    server.allowedTools = { state: 'shown', value: [], at: deniedWhole.at, why };
-    return;
+    return { permissions, allowedTools: { state: 'shown', value: [], at: deniedWhole.at, why } };
   }
   const whole = own.filter(({ rule }) => covers(rule, every));
-  if (whole.length > 0 && whole.every(({ state }) => state === 'allowed')) server.letRunWhole = true;
+  const isAllowed = whole.length > 0 && whole.every(({ state }) => state === 'allowed');
+  return { permissions, ...(isAllowed && { letRunWhole: true }) };
 }

@@ -48,7 +48,7 @@ const opencode: Dialect = {
 
   read(root, context) {
     const system = readClient(root, IS_KILO.test(root.document.file) ? KILO : OPENCODE, context);
-    for (const { mcpServers } of system.agents) switchOff(mcpServers, root);
+    for (const agent of system.agents) agent.mcpServers = switchedOff(agent.mcpServers, root);
     system.values = providerSecrets(root.get('provider'));
     add(system, 'ignored', shortRules(root));
     add(system, 'openings', leadingStars(root));
@@ -112,13 +112,14 @@ function providerSecrets(providers: SyntaxNode | undefined): NamedValue[] {
  * A server whose tools are all switched off, and for no agent on again, offers none: `"tools": { "pay_*": false }`, or
  * `"permission": { "pay_*": "deny" }`.
  */
-function switchOff(servers: readonly McpServer[], root: SyntaxNode): void {
+function switchedOff(servers: readonly McpServer[], root: SyntaxNode): McpServer[] {
   const forAll = readOffered(root);
   const forAgents = mapsAt(root, OPENCODE.agents?.at ?? []).map(({ node }) => readOffered(node));
   const named = new Set(forAgents.flatMap(({ said, lastOn }) => [...said.keys(), ...lastOn.keys()]));
-  for (const server of servers) {
-    if (offersServer(forAll, server.name) !== false) continue;
+  return servers.map((server) => {
+    if (offersServer(forAll, server.name) !== false) return server;
     const isNamed = patternsFor(server.name).some((pattern) => named.has(pattern)) || named.has(server.name);
-    if (!isNamed || !forAgents.some((one) => offersServer(one, server.name))) server.disabled = true;
-  }
+    const isOn = isNamed && forAgents.some((one) => offersServer(one, server.name));
+    return isOn ? server : { ...server, disabled: true };
+  });
 }

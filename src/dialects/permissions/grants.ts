@@ -19,10 +19,12 @@ export const granted = (tool: Tool, grant: Grant): Tool => ({ ...tool, approval:
 /** Lets every tool of an agent and of its servers run by one grant. */
 export function letAllRun(agent: Agent, grant: Grant): void {
   agent.tools = agent.tools.map((tool) => granted(tool, grant));
-  for (const server of agent.mcpServers) {
-    server.toolGate = { approval: approvalBy(grant), grant };
-    server.tools = server.tools.map((tool) => granted(tool, grant));
-  }
+  const toolGate = { approval: approvalBy(grant), grant };
+  agent.mcpServers = agent.mcpServers.map((server) => ({
+    ...server,
+    toolGate,
+    tools: server.tools.map((tool) => granted(tool, grant)),
+  }));
 }
 
 /** A list of texts that a client runs without approval; `stated`: what the file calls it. */

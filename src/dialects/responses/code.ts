@@ -160,10 +160,12 @@ function readLoop(
     if (!gateRemedy) return gate;
     return { ...gate, ...gateAnsweredBy({ approval, gateRemedy }, runner?.answer, runners.answer) };
   };
-  for (const server of runner ? agent.mcpServers : []) {
-    if (server.toolGate) server.toolGate = answered(server.toolGate);
-    server.tools = server.tools.map((tool) => answered(tool));
-  }
+  if (runner)
+    agent.mcpServers = agent.mcpServers.map((server) => ({
+      ...server,
+      ...(server.toolGate && { toolGate: answered(server.toolGate) }),
+      tools: server.tools.map(answered),
+    }));
   const tools = agent.tools
     .filter(({ kind }) => kind === 'function')
     .map((tool): LoopTool => {

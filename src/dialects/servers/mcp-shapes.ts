@@ -111,6 +111,20 @@ export function serverOf(stated: StatedServer): McpServer {
   };
 }
 
+/** What a list of names makes of a server: only those of its tools are offered. */
+export const withOnly = (
+  server: McpServer,
+  names: readonly { readonly value: string; readonly at: Place }[],
+  list: Place,
+): McpServer => ({
+  ...server,
+  allowedTools: { state: 'shown', value: names.map(({ value }) => value), at: list },
+  tools: names.map(({ value: name, at }) => ({
+    ...toolOf({ name, kind: 'mcp' }, at, { state: 'absent' }, server.url ?? server.name),
+    ...server.toolGate,
+  })),
+});
+
 /** The setting that lets every call run, as its key has it. */
 const never = (key: string): Approval => ({ by: 'machine', stated: 'never', setting: `${key}: never` });
 
