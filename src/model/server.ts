@@ -51,7 +51,7 @@ export interface McpServer {
   /** Host of the address, else its label. */
   readonly name: string;
   /** The name of the variable that it is assigned to in a program. */
-  symbol?: string;
+  readonly symbol?: string;
   /** Address or command with secrets cut out. */
   readonly address: string;
   /** The address as written; never printed. */
@@ -61,15 +61,17 @@ export interface McpServer {
   /** Its host is a service of a Compose file of the project. */
   readonly isComposed?: true;
   readonly transport: 'http' | 'sse' | 'stdio' | 'unknown';
-  at: Place;
+  readonly at: Place;
   /** Tool names, or `*` alone for every tool the server offers. */
-  allowedTools: Evidence<string[]>;
+  readonly allowedTools: Evidence<readonly string[]>;
   /** The tools that the allow-list names. */
-  tools: Tool[];
+  readonly tools: readonly Tool[];
   readonly scopes: readonly Scope[];
   readonly values: readonly NamedValue[];
   /** What the format says of the gate of every tool that the server offers; left out: nothing. */
-  toolGate?: Pick<Tool, 'approval' | 'ungateable' | 'gateRemedy' | 'grant'>;
+  readonly toolGate?: Pick<Tool, 'approval' | 'ungateable' | 'gateRemedy' | 'grant'>;
+  /** The operator asks before its calls: what an agent states beside its tools does not reach them. */
+  readonly hasOwnGate?: true;
   /** What checks the calls of its tools alone; left out: nothing is stated. */
   readonly guardrails?: Guardrails;
   /** The exact edit that names its tools, as a sentence, where the file itself has a place for an allow-list. */
@@ -83,7 +85,7 @@ export interface McpServer {
   /** The entry pre-approves every tool of the server: `trust: true`, `autoApprove: ["*"]`. */
   readonly grant?: Grant;
   /** Takes the server out of its file; left out where that is more than one edit. */
-  remove?(): Edits;
+  readonly remove?: () => Edits;
   /** The entry is switched off: its scopes are not judged. */
   readonly disabled?: true;
   /** What settings beside the file say of its tools; they are judged there. */
@@ -95,14 +97,14 @@ export interface McpServer {
   /** The words of the command that starts it, as far as a program states them; left out: `connection` has them. */
   readonly starts?: readonly string[];
   /** Tools that a list takes away, whatever else it offers. */
-  blockedTools?: readonly string[];
+  readonly blockedTools?: readonly string[];
   /** Its tools, as a saved tool list or its own program has them. */
   readonly offered?: OfferedTools;
   /**
    * How the runtime keeps the names of its tools apart from others: the name of the server comes before them, or two such
    * servers with one name of a tool are an error. Left out: it does not.
    */
-  names?: 'prefixed' | 'unique';
+  readonly names?: 'prefixed' | 'unique';
 }
 
 /** What starts or calls a server. */

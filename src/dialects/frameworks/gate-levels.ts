@@ -122,29 +122,31 @@ export function concluded(tool: Tool, statements: readonly GateStatement[]): Too
   return changed(tool, { approval: gate, at, ...(remedy && { gateRemedy: remedy }) });
 }
 
-/** Concludes the gates of the tools of an agent and of servers. `others`: what is stated of tools that no list names. */
+/** Concludes the gates of the tools of an agent and of its servers. `others`: what is stated of tools that no list names. */
 export function concludeEach(
   agent: Agent,
   gated: (tool: Tool) => Tool,
   others: readonly GateStatement[] = [],
-  servers: readonly McpServer[] = agent.mcpServers,
+  reaches: (server: McpServer) => boolean = () => true,
 ): void {
   const each = (tool: Tool): Tool => (tool.kind === 'agent' ? tool : gated(tool));
   agent.tools = agent.tools.map(each);
-  for (const server of servers) concludeServer(server, each, others);
+  agent.mcpServers = agent.mcpServers.map((server) =>
+    reaches(server) ? concludedServer(server, each, others) : server,
+  );
 }
 
 /** A tool with what else is wrong with its gate. */
 export const flawed = (tool: Tool, ...flaws: readonly GateFlaw[]): Tool =>
   flaws.length > 0 ? changed(tool, { flaws: [...(tool.flaws ?? []), ...flaws] }) : tool;
 
-/** Concludes the gates of the tools of a server. */
-export function concludeServer(
+/** A server with the gates of its tools that statements amount to. */
+export function concludedServer(
   server: McpServer,
   gated: (tool: Tool) => Tool,
   others: readonly GateStatement[],
-): void {
-  const { toolGate } = server;
-  server.tools = server.tools.map(gated);
-  if (toolGate) server.toolGate = { ...toolGate, approval: concludeGate(toolGate.approval, others).gate };
+): McpServer {
+  const { toolGate: gate, tools } = server;
+  const toolGate = gate && { ...gate, approval: concludeGate(gate.approval, others).gate };
+  return { ...server, tools: tools.map(gated), ...(toolGate && { toolGate }) };
 }

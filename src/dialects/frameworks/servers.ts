@@ -1,8 +1,7 @@
 import type { McpServer, Place } from '../../model/index.js';
 import { type CodeSyntaxNode, chosenOutOf } from '../../program/index.js';
-import { toolOf } from '../agents/tool.js';
 import { splitCommand, type Word } from '../commands/command-line.js';
-import type { ToolGate } from '../servers/mcp-shapes.js';
+import { type ToolGate, withOnly } from '../servers/mcp-shapes.js';
 import { wordsOf } from '../servers/server-start.js';
 import { asksSomebody } from './deciders/deciders.js';
 import { textOf } from './framework.js';
@@ -11,52 +10,36 @@ import { folderText } from './home-folder.js';
 import { pathName, placed } from './places.js';
 import type { ToolNames } from './tool-names.js';
 
-const HOSTED = new WeakSet<McpServer>();
-
-/** Notes that the operator calls a server. */
-export const noteHosted = (server: McpServer): unknown => HOSTED.add(server);
-
-/** Whether the operator asks before the calls of a server: what an agent states beside its tools does not reach them. */
-export const hasOwnGate = (server: McpServer): boolean => HOSTED.has(server);
-
 /** What a function that picks the tools of a server makes of it. `only`: the names that it tests, if it tests nothing else. */
-export function chooseTools(server: McpServer, only: ToolNames | undefined, given: CodeSyntaxNode): void {
+export function chosenFrom(server: McpServer, only: ToolNames | undefined, given: CodeSyntaxNode): McpServer {
   const at = given.written();
-  if (only?.kind === 'others') {
-    server.blockedTools = [...only.names];
-    server.allowedTools = { state: 'absent', at, why: 'it names what is blocked only' };
-  } else if (only?.kind === 'these') {
-    const names = [...only.names];
-    server.allowedTools = { state: 'shown', value: names, at };
-    server.tools = names.map((name) => ({
-      ...toolOf(
-        { name, kind: 'mcp' },
-        placed(at, `tools[${pathName(name)}]`),
-        { state: 'absent' },
-        server.url ?? server.name,
-      ),
-      ...server.toolGate,
-    }));
-  } else server.allowedTools = { state: 'undecidable', at, why: 'a function picks its tools' };
+  if (only?.kind === 'others') return { ...server, ...blocking([...only.names], at) };
+  if (only?.kind !== 'these') return { ...server, allowedTools: pickedAt(at) };
+  const names = [...only.names].map((value) => ({ value, at: placed(at, `tools[${pathName(value)}]`) }));
+  return withOnly(server, names, at);
 }
+
+const pickedAt = (at: Place) => ({ state: 'undecidable', at, why: 'a function picks its tools' }) as const;
+
+/** What a list of names that a server does not offer makes of it. */
+export const blocking = (
+  blockedTools: readonly string[],
+  at: Place,
+): Pick<McpServer, 'allowedTools' | 'blockedTools'> => ({
+  blockedTools,
+  allowedTools: { state: 'absent', at, why: 'it names what is blocked only' },
+});
 
 /** What a list of names makes of a server. `at`: the list. */
 export const offering = (
-  { name: of, url, toolGate }: McpServer,
+  server: McpServer,
   names: readonly { readonly name: string; readonly at: Place }[],
   list: Place,
-): Pick<McpServer, 'allowedTools' | 'tools'> => ({
-  allowedTools: { state: 'shown', value: names.map(({ name }) => name), at: list },
-  tools: names.map(({ name, at }) => ({
-    ...toolOf(
-      { name, kind: 'mcp' },
-      placed(at, `mcpServers[${pathName(of)}].tools[${pathName(name)}]`),
-      { state: 'absent' },
-      url ?? of,
-    ),
-    ...toolGate,
-  })),
-});
+): McpServer => {
+  const pathOf = (name: string) => `mcpServers[${pathName(server.name)}].tools[${pathName(name)}]`;
+  const stated = names.map(({ name, at }) => ({ value: name, at: placed(at, pathOf(name)) }));
+  return withOnly(server, stated, list);
+};
 
 /** The tools of servers that a filter by constant names lets through: `tools.filter((one) => NAMES.includes(one.name))`. */
 export function filteredServers(
@@ -68,22 +51,10 @@ export function filteredServers(
   if (!servers || chosen.isWhole) return servers;
   const names = chosen.textsOf('name');
   const at = node.written();
-  for (const server of servers) {
-    if (names)
-      Object.assign(
-        server,
-        offering(
-          server,
-          [...names].map((name) => ({ name, at })),
-          at,
-        ),
-      );
-    else {
-      server.allowedTools = { state: 'undecidable', at, why: 'a function picks its tools' };
-      server.tools = [];
-    }
-  }
-  return servers;
+  const stated = names && [...names].map((name) => ({ name, at }));
+  return servers.map((server) =>
+    stated ? offering(server, stated, at) : { ...server, allowedTools: pickedAt(at), tools: [] },
+  );
 }
 
 /** Functions of the project that see each call before it runs may ask a person. */
@@ -125,11 +96,14 @@ export function pathText(node: CodeSyntaxNode, depth = 0): string | undefined {
 /** Paths by names: a tool of an allow-list is known by its server and its own name. */
 export function withPaths(server: McpServer, node: CodeSyntaxNode): McpServer {
   const path = `mcpServers[${pathName(server.name)}]`;
-  server.at = placed(server.at, path, node.at());
-  if (node.call?.boundTo !== undefined) server.symbol = node.call.boundTo;
-  server.tools = server.tools.map((tool) => ({
-    ...tool,
-    at: placed(tool.at, `${path}.tools[${pathName(tool.name)}]`),
-  }));
-  return server;
+  const { call } = node;
+  return {
+    ...server,
+    at: placed(server.at, path, node.at()),
+    ...(call?.boundTo !== undefined && { symbol: call.boundTo }),
+    tools: server.tools.map((tool) => ({
+      ...tool,
+      at: placed(tool.at, `${path}.tools[${pathName(tool.name)}]`),
+    })),
+  };
 }

@@ -55,7 +55,12 @@ export function gateByRuns(found: FoundAgent, nodes: readonly CodeSyntaxNode[]):
       { level: 'run', gate: () => interruptedBy(tool, runs, gates, found) },
     ];
   };
-  concludeEach(agent, (tool) => concluded(tool, ofTool(tool)), [], []);
+  concludeEach(
+    agent,
+    (tool) => concluded(tool, ofTool(tool)),
+    [],
+    () => false,
+  );
 }
 
 /** Where settings of a run may switch a gate on. */

@@ -1,4 +1,4 @@
-import { editRemedy, type Remedy, type Tool } from '../../model/index.js';
+import { editRemedy, type McpServer, type Remedy, type Tool } from '../../model/index.js';
 import {
   type CodeSyntaxNode,
   conditionsOfResult,
@@ -36,7 +36,6 @@ import {
   weakest,
 } from '../frameworks/gate-levels.js';
 import { answeredBySent, gateForSome, openBesideCall, toolNamed } from '../frameworks/gates.js';
-import { hasOwnGate } from '../frameworks/servers.js';
 import { callAt, movedTo } from '../frameworks/places.js';
 import { offGate } from '../frameworks/setting-gates.js';
 import { givesThing, type Rows, type StatedArg } from '../frameworks/rows/catalogue.js';
@@ -97,10 +96,10 @@ export function gateByName(
 ): void {
   const own = args.flatMap((one) => wordsOf(one) ?? [])[0];
   if (!node.call?.options) return;
-  const servers = agent.mcpServers.filter((one) => !hasOwnGate(one));
+  const reaches = (server: McpServer) => !server.hasOwnGate;
   const gateEach = (gated: (tool: Tool) => Tool, others: readonly GateStatement[]): void => {
     const isGated = ({ kind, ungateable }: Tool) => !ungateable && !isRunByOperator(kind);
-    concludeEach(agent, (tool) => (isGated(tool) ? gated(tool) : tool), others, servers);
+    concludeEach(agent, (tool) => (isGated(tool) ? gated(tool) : tool), others, reaches);
   };
   if (!own) {
     const unread = unreadIn(node, api, framework);
@@ -127,7 +126,7 @@ export function gateByName(
     const entry = map.get(name);
     return entry && statusOf(entry, { ...around, base: { state: 'absent' } });
   };
-  noteGatedNames(agent, maps, gateOfEntry, servers);
+  noteGatedNames(agent, maps, gateOfEntry, agent.mcpServers.filter(reaches));
 }
 
 /** That an agent does not read the gates which other agents of its framework read. */

@@ -2,7 +2,7 @@ import { isMet, type Place } from '../../model/index.js';
 import type { CodeSyntaxNode } from '../../program/index.js';
 import { type Fields, type FoundAgent, type Framework, textOf } from '../frameworks/framework.js';
 import { lost } from '../frameworks/places.js';
-import { hasOwnGate, offering } from '../frameworks/servers.js';
+import { offering } from '../frameworks/servers.js';
 import { countedOf } from '../frameworks/rows/agents.js';
 import { boundByConditions } from './conditions.js';
 import { gateByName, namedGatesIn, wordsOf } from './gates-by-name.js';
@@ -106,15 +106,15 @@ function keepOnly({ agent }: FoundAgent, all: readonly Stated[], key: string): v
   const others = [...seen]
     .map(([name, at]) => ({ name, at }))
     .filter(({ name }) => own.every((one) => one.name !== name));
-  const open = agent.mcpServers.filter((one) => !hasOwnGate(one) && !isMet(one.allowedTools));
+  const open = agent.mcpServers.filter((one) => !one.hasOwnGate && !isMet(one.allowedTools));
   const [only] = open;
   agent.mcpServers = agent.mcpServers.map((server) => {
-    if (hasOwnGate(server)) return server;
+    if (server.hasOwnGate) return server;
     if (isMet(server.allowedTools))
       return { ...server, tools: server.tools.filter(({ name }) => seen.has(name)) };
     // Which of several servers offers a tool is not known.
     return server === only && open.length === 1
-      ? { ...server, ...offering(server, others, others[0]?.at ?? server.at) }
+      ? offering(server, others, others[0]?.at ?? server.at)
       : server;
   });
 }

@@ -1,11 +1,11 @@
-import type { Tool } from '../../../model/index.js';
+import type { McpServer, Tool } from '../../../model/index.js';
 import { type CodeSyntaxNode, parameterIn, shapeOf, valueOfNode } from '../../../program/index.js';
 import { renamed } from '../copied-tools.js';
 import { type Framework, textOf, type ToolEntry } from '../framework.js';
-import { asking, concluded, concludeServer, type Gate } from '../gate-levels.js';
+import { asking, concluded, concludedServer, type Gate } from '../gate-levels.js';
 import { readGate } from '../gates.js';
 import { pathName } from '../places.js';
-import { chooseTools, offering } from '../servers.js';
+import { chosenFrom, offering } from '../servers.js';
 import { isIn, namesOfTest, type ToolNames } from '../tool-names.js';
 import { factsIn, type Thing, valueIn } from './things.js';
 
@@ -23,10 +23,12 @@ export function changedIn(thing: Thing, entries: readonly ToolEntry[], framework
 function pickedIn(thing: Thing, entries: readonly ToolEntry[]): ToolEntry[] {
   const given = valueIn(thing, 'pick');
   const only = given && namesPicked(given);
-  for (const entry of entries)
-    if (entry.kind === 'server' && entry.server.allowedTools.state === 'absent')
-      chooseTools(entry.server, only, given ?? thing.node);
-  return entries.filter((entry) => !only || entry.kind !== 'tool' || isIn(only, entry.tool.name));
+  const left = entries.filter((entry) => !only || entry.kind !== 'tool' || isIn(only, entry.tool.name));
+  return left.map((entry) =>
+    entry.kind === 'server' && entry.server.allowedTools.state === 'absent'
+      ? { ...entry, server: chosenFrom(entry.server, only, given ?? thing.node) }
+      : entry,
+  );
 }
 
 /** The names for which a function returns true, if it tests nothing else: `lambda ctx, tool: tool.name in SAFE`. */
@@ -82,7 +84,8 @@ function gatedBeside(thing: Thing, entries: ToolEntry[], framework: Framework): 
   const gated = (tool: Tool): Tool =>
     !only || isIn(only, tool.name) ? concluded(tool, [{ level: 'group', gate }]) : tool;
   return entries.map((entry) => {
-    if (entry.kind === 'server') concludeServer(entry.server, gated, [{ level: 'group', gate }]);
+    if (entry.kind === 'server')
+      return { ...entry, server: concludedServer(entry.server, gated, [{ level: 'group', gate }]) };
     return entry.kind === 'tool' ? { ...entry, tool: gated(entry.tool) } : entry;
   });
 }
@@ -99,17 +102,17 @@ export function insteadIn(thing: Thing): CodeSyntaxNode | undefined {
 export function allowedIn(thing: Thing, entries: readonly ToolEntry[]): ToolEntry[] {
   const list = valueIn(thing, 'allow');
   const allowListEdit = thing.stated.row.remedy?.filter;
-  if (allowListEdit !== undefined)
-    for (const entry of entries) if (entry.kind === 'server') Object.assign(entry.server, { allowListEdit });
-  if (!list || list.kind === 'null') return [...entries];
-  const named = list.items().map((one) => ({ name: textOf(one), at: one.written() }));
+  const named = (list?.items() ?? []).map((one) => ({ name: textOf(one), at: one.written() }));
   const known = named.flatMap(({ name, at }) => (name === undefined ? [] : [{ name, at }]));
-  const isKnown = list.kind === 'array' && known.length === named.length;
-  for (const entry of entries)
-    if (entry.kind === 'server' && entry.server.allowedTools.state === 'absent')
-      if (isKnown) Object.assign(entry.server, offering(entry.server, known, list.written()));
-      else chooseTools(entry.server, undefined, list);
-  return entries.filter(
-    (entry) => !isKnown || entry.kind !== 'tool' || known.some(({ name }) => name === entry.tool.name),
-  );
+  const isKnown = list?.kind === 'array' && known.length === named.length;
+  const limited = (stated: McpServer): McpServer => {
+    const server = { ...stated, ...(allowListEdit !== undefined && { allowListEdit }) };
+    if (!list || list.kind === 'null' || server.allowedTools.state !== 'absent') return server;
+    return isKnown ? offering(server, known, list.written()) : chosenFrom(server, undefined, list);
+  };
+  return entries.flatMap((entry): ToolEntry[] => {
+    if (entry.kind === 'server') return [{ ...entry, server: limited(entry.server) }];
+    const isLeft = !isKnown || entry.kind !== 'tool' || known.some(({ name }) => name === entry.tool.name);
+    return isLeft ? [entry] : [];
+  });
 }

@@ -14,7 +14,7 @@ import { asksSomebody } from '../deciders/deciders.js';
 import { type Framework, textOf } from '../framework.js';
 import { answeredBy, notKnown } from '../gate-levels.js';
 import { gateAnsweredBy, interrupting, readGate } from '../gates.js';
-import { commandIn, gateOfInterceptors, noteHosted, offering, pathText, withPaths } from '../servers.js';
+import { blocking, commandIn, gateOfInterceptors, offering, pathText, withPaths } from '../servers.js';
 import { NO_NAME } from '../tool-maps.js';
 import type { StatedArg } from './catalogue.js';
 import { gateRemedy, gateStated } from './gates.js';
@@ -98,7 +98,7 @@ export function readServer(
   // A list without names lets every tool through where the framework tests it for a value.
   const isAll =
     filter?.arg.empty === 'all' && filter.value.kind === 'array' && filter.value.items().length === 0;
-  const server = serverOf({
+  const made = serverOf({
     address: address === undefined ? undefined : { text: address, at, isUrl: url !== undefined },
     urlBegins: urlNode?.begins,
     label: entry.key ?? textOf(valueIn(thing, 'name')) ?? node.call?.boundTo ?? api,
@@ -116,36 +116,33 @@ export function readServer(
     allowListEdit: worded((entry.listedBy?.stated.row ?? row).remedy?.filter ?? '', name, key),
     gateOf: (tool) => gateOfClient(entry.client) ?? gateOf(thing, node, framework, tool),
   });
-  if (isAll && server.allowedTools.state === 'absent')
-    server.allowedTools = {
-      state: 'absent',
-      at: filter.value.written(),
-      why: 'an empty list lets every tool through',
-    } satisfies Evidence<string[]>;
-  if (filter?.arg.isRest) {
-    const open = filters.find(({ value }) => value.kind === 'dynamic');
-    const named = filters.flatMap(({ value }) => textOf(value) ?? []);
-    server.allowedTools = open
-      ? computed(open.value)
-      : { state: 'shown', value: named, at: filter.value.written() };
-  }
+  const isOpen = made.allowedTools.state === 'absent';
+  const why = 'an empty list lets every tool through';
+  const open = filters.find(({ value }) => value.kind === 'dynamic');
+  const value = filters.flatMap((one) => textOf(one.value) ?? []);
   const holder = filter ? undefined : madeElsewhere(thing);
-  if (holder && server.allowedTools.state === 'absent') server.allowedTools = computed(holder);
   const [listed] = factsIn(entry.listedBy, 'allow');
-  if (listed) offerKeys(server, listed.value);
   const isPrefixed = valueIn(entry.client, 'prefix')?.scalar === true;
   const names = textOf(valueIn(thing, 'prefix')) || isPrefixed ? 'prefixed' : row.names;
-  if (names) server.names = names;
-  if (lists.deny && !filter) {
-    server.blockedTools = lists.deny.items().flatMap((one) => textOf(one) ?? []);
-    server.allowedTools = {
-      state: 'absent',
-      at: lists.deny.written(),
-      why: 'it names what is blocked only',
-    };
-  }
-  if (isHosted) noteHosted(server);
-  return withPaths(Object.assign(server, guardrailsOfCalls(thing.facts, thing.maker.call?.options)), maker);
+  const denied = filter ? undefined : lists.deny;
+  const server: McpServer = {
+    ...made,
+    ...(isAll && isOpen && { allowedTools: { state: 'absent', at: filter.value.written(), why } }),
+    ...(filter?.arg.isRest && {
+      allowedTools: open ? computed(open.value) : { state: 'shown', value, at: filter.value.written() },
+    }),
+    ...(holder && isOpen && { allowedTools: computed(holder) }),
+    ...(listed && keyedBy(listed.value, made)),
+    ...(names && { names }),
+    ...(denied &&
+      blocking(
+        denied.items().flatMap((one) => textOf(one) ?? []),
+        denied.written(),
+      )),
+    ...(isHosted && { hasOwnGate: true }),
+    ...guardrailsOfCalls(thing.facts, thing.maker.call?.options),
+  };
+  return withPaths(server, maker);
 }
 
 /** The lists of names of its tools: its own, or those of a filter. */
@@ -166,12 +163,13 @@ const transportOf = (word: string | undefined): McpServer['transport'] | undefin
   (['stdio', 'http', 'sse'] as const).find((one) => one === word);
 
 /** The tools that the keys of a map name; a word in place of a map names none. */
-function offerKeys(server: McpServer, map: CodeSyntaxNode): void {
-  if (map.kind === 'null' || map.kind === 'string') return;
+function keyedBy(map: CodeSyntaxNode, server: McpServer): Partial<McpServer> {
+  if (map.kind === 'null' || map.kind === 'string') return {};
   const names = map.keys().map((name) => ({ name, at: map.get(name)?.at('key') ?? map.at() }));
   const open = map.kind === 'object' ? map.get(NO_NAME) : map;
-  Object.assign(server, offering(server, names, map.written()));
-  if (open) server.allowedTools = notKnown(open.written(), open.why ?? 'computed at run time');
+  const { allowedTools, tools } = offering(server, names, map.written());
+  const why = open?.why ?? 'computed at run time';
+  return { tools, allowedTools: open ? notKnown(open.written(), why) : allowedTools };
 }
 
 const nameOf = ({ call }: CodeSyntaxNode, api: string): string =>

@@ -18,9 +18,10 @@ export function applyAnswer(group: readonly FoundAgent[], answer: OwnAnswer): vo
     concludeEach(agent, (tool) =>
       only && !isIn(only, tool.name) ? tool : changed(tool, withAnswer(tool, answer)),
     );
-    for (const server of only ? [] : agent.mcpServers) {
-      if (server.toolGate) server.toolGate = { ...server.toolGate, ...withAnswer(server.toolGate, answer) };
-    }
+    if (only) continue;
+    agent.mcpServers = agent.mcpServers.map(({ toolGate, ...server }) =>
+      toolGate ? { ...server, toolGate: { ...toolGate, ...withAnswer(toolGate, answer) } } : server,
+    );
   }
 }
 
