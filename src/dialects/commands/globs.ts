@@ -68,4 +68,4 @@ export function globsOf(spec: string): string[] {
 
 /** Whether a pattern has a star in a word, in front of one or between words, so that its words alone do not say what fits. */
 export const isLoose = (glob: string): boolean =>
-  /\*(?=[^*\s:]|\s+[^*\s:])|[^\s:*]\*+(?=\s|$)/.test(glob.trim());
+  /\*(?=:?[^*\s:]|\s+[^*\s:])|[^\s:*]\*+(?=\s|$)/.test(glob.trim());
