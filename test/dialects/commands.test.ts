@@ -276,6 +276,7 @@ describe('one command that stands there alone', () => {
     'Bash(gh pr edit:*)',
     'Bash(claude setup-token:*)',
     'Bash(claude plugin list:*)',
+    'Bash(del:*)',
     'Bash(find:*)',
     'Bash(find . -name *.md -exec grep -l x {} +)',
     'Bash(watch *)',

@@ -114,6 +114,12 @@ describe('entries of Claude Code that let nothing run', () => {
     ],
     [
       '.claude/settings.json',
+      { permissions: { allow: ['Bash(Remove-Item *)'] } },
+      'scope/ignored-setting 1:26 info',
+      { permissions: { allow: ['Bash(delv *)'] } },
+    ],
+    [
+      '.claude/settings.json',
       { permissions: { ask: ['Write(./a/**)'] } },
       'scope/ignored-setting 1:24 warning',
       { permissions: { ask: ['Edit(./a/**)'] } },

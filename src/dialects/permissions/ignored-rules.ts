@@ -100,12 +100,16 @@ const STARRED_TOOL = /^(?!mcp__)[\w.:-]*\*[\w.:*-]*(?:\(|$)/;
 /** Entries with a star for programs that Claude Code asks about all the same: `Bash(find:*)`. */
 export const ASKED = new RegExp(`^Bash\\((?:${facts.asked.join('|')})(?![\\w.-])[^*]*\\*`);
 
+/** Entries for commands of PowerShell and `cmd`. Claude Code runs `Bash` in bash, on Windows too (claude-code #25558). */
+const OF_WINDOWS = /^Bash\((?:del|erase|[A-Z][a-z]+-[A-Z]\w*)(?![\w.-])/;
+
 /** Entries of `permissions.allow` that let run nothing which acts: Claude Code skips them, never matches them, or asks. */
 export const SKIPPED: Pick<RegExp, 'test'> = {
   test: (text) =>
     STARRED_TOOL.test(text) ||
     /^mcp__\*/.test(text) ||
     ASKED.test(text) ||
+    OF_WINDOWS.test(text) ||
     (/^(?:Bash\(|mcp__[^(]*$)/.test(text) && unmatched(text) !== undefined),
 };
 
@@ -123,8 +127,10 @@ export function idleRules(permissions: SyntaxNode | undefined): IgnoredSetting[]
       ? 'In `permissions.allow` Claude Code skips an entry for all servers.'
       : STARRED_TOOL.test(entry.trim())
         ? 'In `permissions.allow` Claude Code skips an entry with a star in the name of a tool.'
-        : ((rule?.spec?.startsWith('/') ? undefined : unmatched(entry)?.why) ??
-          (rule && isDenied(rule) ? 'An entry of `permissions.deny` covers it.' : undefined));
+        : OF_WINDOWS.test(entry.trim())
+          ? 'Claude Code runs `Bash` in bash, which has no such command: PowerShell or `cmd` has.'
+          : ((rule?.spec?.startsWith('/') ? undefined : unmatched(entry)?.why) ??
+            (rule && isDenied(rule) ? 'An entry of `permissions.deny` covers it.' : undefined));
     if (why === undefined) return [];
     const title = `Remove ${codeSpan(entry)}`;
     const { text, repair } = editRemedy(title, () => item.edit()?.remove());
