@@ -296,6 +296,15 @@ async def more(text):
     },
   );
 
+  it.each([
+    ['none', '', ['delegation/unbounded-turns loop']],
+    ['none by zero', ', max_iterations=0', ['delegation/unbounded-turns loop']],
+    ['three', ', max_iterations=3', []],
+  ])('have the bound of a loop agent: %s', async (_, bound, expected) => {
+    const text = `${agent('look')}loop = LoopAgent(name="loop", sub_agents=[desk]${bound})\n`;
+    expect((await reported(text)).filter((one) => one.includes('unbounded'))).toEqual(expected);
+  });
+
   const REPLY = 'types.FunctionResponse(id=call.id, name=call.name, response={"confirmed": ANSWER})';
   it.each([
     ['always', 'if call.name == "adk_request_confirmation":', 'True', ['approval/auto-approved refund']],
