@@ -297,6 +297,31 @@ async def more(text):
   );
 
   it.each([
+    ['has what its original has', 'update={"name": "copy"}', ['approval/missing refund']],
+    [
+      'has a gate of its own',
+      '{"name": "copy", "before_tool_callback": refuse}',
+      ['approval/missing refund'],
+    ],
+    [
+      'takes the gate away',
+      'update={"name": "copy", "before_tool_callback": None}',
+      ['approval/missing refund'],
+      true,
+    ],
+    ['keeps the gate', 'update={"name": "copy"}', [], true],
+    ['has other tools', 'update={"name": "copy", "tools": [look]}', [], true],
+  ])('may be copies: one that %s', async (_, given, expected, isGated = false) => {
+    const text = `def refuse(tool, args, tool_context):
+    return {"error": "no"}
+
+
+${agent('refund', `${checked}${isGated ? ', before_tool_callback=refuse' : ''}`)}copy = desk.clone(${given})
+`;
+    expect((await reported(text)).filter((one) => one.includes('approval'))).toEqual(expected);
+  });
+
+  it.each([
     ['none', '', ['delegation/unbounded-turns loop']],
     ['none by zero', ', max_iterations=0', ['delegation/unbounded-turns loop']],
     ['three', ', max_iterations=3', []],

@@ -337,7 +337,8 @@ function optionsOf(node: CodeSyntaxNode, { options }: Row): CodeSyntaxNode | und
   if (!call) return node.kind === 'object' ? node : undefined;
   if (options === undefined) return call.options;
   if (typeof options === 'string') {
-    const stated = option(call.options, options);
+    const stated =
+      option(call.options, options) ?? (namesArguments(node, 0) ? call.positional[0] : undefined);
     return stated?.call?.given ?? stated;
   }
   return call.positional.slice(0, options).find(({ spread }) => spread) ?? call.positional[options];
