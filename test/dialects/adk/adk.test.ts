@@ -297,6 +297,35 @@ async def more(text):
   );
 
   it.each([
+    ['lets it run after a yes', 'if input("Run? ") != "y":\n        return {"error": "no"}', []],
+    ['asks, and goes on', 'if input("Run? ") != "y":\n        print("no")\n    return None', [MISSING]],
+    [
+      'asks about another tool',
+      'if tool.name == "look" and input("Run? ") != "y":\n        return {"error": "no"}',
+      [MISSING],
+    ],
+    [
+      'may be switched off',
+      'if ALLOW:\n        return None\n    if input("Run? ") != "y":\n        return {"error": "no"}',
+      [`? ${MISSING}`],
+    ],
+    ['calls what is not known', 'return policy.check(tool, args)', [`? ${MISSING}`]],
+  ])('have a function before each tool, which %s', async (_, body, expected) => {
+    const text = `import os
+import policy
+
+ALLOW = os.environ.get("ALLOW")
+
+
+def before(tool, args, tool_context):
+    ${body}
+
+
+${agent('refund', `${checked}, before_tool_callback=before`)}`;
+    expect((await reported(text)).filter((one) => one.includes('approval'))).toEqual(expected);
+  });
+
+  it.each([
     ['has what its original has', 'update={"name": "copy"}', ['approval/missing refund']],
     [
       'has a gate of its own',
