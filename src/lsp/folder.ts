@@ -6,6 +6,7 @@ import type { Finding } from '../model/index.js';
 import { findRoot } from '../files/index.js';
 import { inside } from '../files/store.js';
 import { groupedBy } from '../model/grouped.js';
+import { once } from '../model/once.js';
 import { type Project, sourceReader } from '../project/open-project.js';
 import { type Checked, openSession, type SessionRequest } from '../project/session.js';
 import { type Thing, thingsIn } from './things.js';
@@ -106,14 +107,16 @@ const shownIn = (root: string, file: string): string => inside(root, file) ?? fi
 function checkedState({ project, result }: Checked): FolderState {
   const { root } = project;
   const byFile = groupedBy(result.findings, ({ file }) => file);
-  const systems = [...(result.systemTexts?.of('json') ?? [])].map((text) => JSON.parse(text) as SystemJson);
+  const systems = once(() =>
+    [...(result.systemTexts?.of('json') ?? [])].map((text) => JSON.parse(text) as SystemJson),
+  );
   return {
     project,
     findingsIn: (file, withBaseline) =>
       (byFile.get(shownIn(root, file)) ?? []).filter(
         ({ ignored }) => !ignored || (withBaseline === true && ignored.kind === 'baseline'),
       ),
-    thingsIn: (file) => thingsIn(systems, shownIn(root, file)),
+    thingsIn: (file) => thingsIn(systems(), shownIn(root, file)),
     textOf: sourceReader(project),
     absolute: (shown) => resolve(root, shown),
     problems: [],

@@ -3,6 +3,8 @@ import { BASELINE_FILE } from '../config/baseline-file.js';
 import { digestOf } from '../files/observed.js';
 import type { KeptResults } from '../files/traced-results.js';
 import type { LintOptions } from '../lint/lint.js';
+import type { ReadResult } from '../model/index.js';
+import { keptFor } from '../model/once.js';
 import { formatOf, loadParsers } from '../syntax/index.js';
 import { excludedBy } from '../systems/index.js';
 import { divide, mattersToGroups, SHARD_FORMATS } from '../systems/shards.js';
@@ -76,6 +78,8 @@ export async function groupsOf(project: Project): Promise<readonly Group[] | und
   return division.into(MOST_OPEN, 'stable').filter(({ length }) => length > 0);
 }
 
+const digestOfRead = keptFor((read: ReadResult) => digestOf(read.ok ? read.text : read.reason));
+
 /**
  * What the check of a part depends on beside what it asks for meanwhile: its own files, and all that was asked before, apart
  * from texts that matter to other parts alone. Undefined where an answer changed meanwhile.
@@ -95,16 +99,14 @@ export function partKeys(
     const isOfText = kind === 'text' || kind === 'bytes' || kind === 'look';
     return !isOfText || isBaseline || !files.has(file) || !isOfGroups(file);
   });
-  const digest = (file: string) => {
-    const read = workspace.read(file);
-    return digestOf(read.ok ? read.text : read.reason);
-  };
   // Programs were read before.
   return before === undefined
     ? undefined
     : (group) => ({
         part: group,
-        texts: group.filter((file) => formatOf(file) === 'code').map(digest),
+        texts: group
+          .filter((file) => formatOf(file) === 'code')
+          .map((file) => digestOfRead(workspace.read(file))),
         before,
       });
 }

@@ -12,7 +12,7 @@ import { UNREAD_MODULES } from '../dialects/frameworks/recognised.js';
 import { loadCalls } from '../effects/calls/index.js';
 import { addTo } from '../model/grouped.js';
 import type { AgentSystem, DeadImport, Tool, VendorProfile, Workspace } from '../model/index.js';
-import { keptIn } from '../model/once.js';
+import { keptForText, keptIn, once } from '../model/once.js';
 import { folderOf } from '../model/paths.js';
 import type { OnFile } from '../model/progress.js';
 import { isTestFile } from '../model/test-file.js';
@@ -125,7 +125,7 @@ export async function loadProgramReader(
   const grammars = [...files, ...others.keys(), ...around.keys()].map(grammarOf);
   await loadGrammars(readGrammar, new Set(grammars.flatMap((one) => one ?? [])));
   await loadCalls([...around].map(([file, text]) => programText(file, text)));
-  const dialects = await loadDialects([...around]);
+  const dialects = await loadDialects(workspace, [...around.keys()]);
   return (request) =>
     readProgram(
       request,
@@ -142,17 +142,25 @@ interface MarkedDialect {
   mark: CodeMark;
 }
 
+/** Whether the program of a file may be of a dialect; what one is asked is kept with what was read. */
+const mayBeOf = keptForText((file, text) => {
+  const known = new Map<CodeMark, boolean>();
+  const grammar = grammarOf(file);
+  const program = once(() => programText(file, text));
+  return (mark: CodeMark) =>
+    grammar !== undefined && keptIn(known, mark, () => mark.mayHold(program(), grammar));
+});
+
 /** Loads the dialects that programs may be of, by their texts. */
-async function loadDialects(texts: readonly (readonly [string, string])[]): Promise<MarkedDialect[]> {
+async function loadDialects(workspace: Workspace, files: readonly string[]): Promise<MarkedDialect[]> {
   const found: MarkedDialect[] = [];
-  const programs = texts.flatMap(([file, text]) => {
-    const grammar = grammarOf(file);
-    return grammar ? [{ text: programText(file, text), grammar }] : [];
+  const programs = files.flatMap((file) => {
+    const read = workspace.read(file);
+    return read.ok ? mayBeOf(file, read) : [];
   });
   for (const [name, load] of CODE_DIALECTS) {
     const mark = CODE_MARKS.find(({ dialect }) => dialect === name);
-    if (mark && programs.some(({ text, grammar }) => mark.mayHold(text, grammar)))
-      found.push({ dialect: await load(), mark });
+    if (mark && programs.some((mayBe) => mayBe(mark))) found.push({ dialect: await load(), mark });
   }
   return found;
 }
