@@ -281,7 +281,10 @@ export const a = new Agent({ name: 'A', tools: [make(process.env.NAME), tool({ n
 function issueRefund() {}
 `;
     const { agents } = await systemOf({ 'a.ts': text });
-    expect(lines(agents[0])).toEqual(['tool function unknown absent', 'issueRefund function outward absent']);
+    expect(lines(agents[0])).toEqual([
+      'tool() function unknown absent',
+      'issueRefund function outward absent',
+    ]);
   });
 
   it('has the default of what its maker takes out of its options', async () => {

@@ -114,6 +114,7 @@ describe('the name of a Pydantic AI tool', () => {
     ['issue_refund', ['issue_refund outward']],
     ['Tool(issue_refund)', ['issue_refund outward']],
     ['Tool(issue_refund, name="pay_back")', ['pay_back outward']],
+    ['Tool(make(), name=made.name)', ['Tool() unknown']],
   ])('is that of its function, unless it has one: %s', async (tool, expected) => {
     expect((await read(`agent = Agent("m", tools=[${tool}])\n`)).tools).toEqual(expected);
   });

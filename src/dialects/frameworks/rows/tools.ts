@@ -312,7 +312,10 @@ function readTool(
     own !== undefined &&
     (row.tool?.methods?.includes(own) === true ||
       thing.stated.args.some(({ role, key }) => role === 'body' && key === own));
-  const name = textOf(nameNode) ?? as ?? (isMethod ? undefined : own) ?? node.call?.boundTo ?? api;
+  // Whose name is computed is called by what makes it.
+  const isMade = nameNode && !node.call?.target.reference && makesTool(node, framework);
+  const unnamed = isMade && node.call ? `${node.call.callee}()` : api;
+  const name = textOf(nameNode) ?? as ?? (isMethod ? undefined : own) ?? node.call?.boundTo ?? unnamed;
   const described = textOf(valueIn(thing, 'description')) ?? firstParagraph(body?.reference?.docstring);
   const stated = { name, kind, ...(described === undefined ? {} : { description: described }) };
   const path = `tools[${pathName(name)}]`;
