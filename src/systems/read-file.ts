@@ -176,13 +176,17 @@ function firstFaults(problems: readonly SyntaxProblem[]): FileProblem[] {
 
 const isFault = ({ kind }: SyntaxProblem) => kind !== 'duplicate-key';
 
-/** The problems of a document without keys that seem repeated behind a syntax error, for each request. */
+/**
+ * The problems of a document without keys that seem repeated behind a syntax error, in YAML before it too, where a text
+ * that ends early is read as keys. For each request.
+ */
 function withoutEchoes({ problems, format }: SourceDocument): readonly SyntaxProblem[] {
   const fault = problems.find(isFault)?.at.range().start;
   if (fault === undefined || format === 'http') return problems;
   return problems.filter((problem) => {
     const { line, column } = problem.at.range().start;
-    return isFault(problem) || line < fault.line || (line === fault.line && column < fault.column);
+    const isBefore = line < fault.line || (line === fault.line && column < fault.column);
+    return isFault(problem) || (format !== 'yaml' && isBefore);
   });
 }
 

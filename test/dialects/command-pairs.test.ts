@@ -288,6 +288,7 @@ it.each([
   ['node tools/*', { 'tools/a.mjs': "execFileSync('npm', ['publish'])" }, 'error publishes'],
   ['node tools/*', { 'tools/a.mjs': "spawnSync('npm', [verb])" }, 'warning runs any script'],
   ['bash scripts/*', {}, 'warning runs any script'],
+  ['bun ${PLUGIN_ROOT}/cli.js:*', {}, undefined],
   ['node scripts/b.js:*', { 'scripts/b.js': 'execSync("git push")' }, 'error pushes'],
   ['./scripts/deploy.sh:*', { 'scripts/deploy.sh': 'kubectl apply -f app.yaml' }, 'error changes'],
   ['./scripts/deploy.sh:*', { 'scripts/deploy.sh': 'ls app' }, undefined],

@@ -40,6 +40,10 @@ describe('problems of files', () => {
   it('name no key behind a fault as repeated: it is read as one by mistake', async () => {
     const yaml = 'name: a\nmodel: m\ninstruction: one\n- two\n- three: x\n- four\n';
     expect(await problems({ 'root_agent.yaml': yaml })).toEqual(['file/syntax root_agent.yaml:4:1']);
+    const early = 'instruction: "one\n\nBy: x"\nBy: y\nBy: z\n- four\n';
+    expect(await problems({ 'root_agent.yaml': `name: a\nmodel: m\n${early}` })).toEqual([
+      'file/syntax root_agent.yaml:8:1',
+    ]);
     const json = '{\n  "agent": {}, "agent": {},\n  "environment": ,\n  "agent": {}\n}\n';
     expect(await problems({ 'a.session.json': json })).toEqual([
       'file/duplicate-key a.session.json:2:16',

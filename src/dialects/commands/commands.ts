@@ -274,7 +274,8 @@ function looksOnly(words: readonly string[]): readonly string[] | undefined {
 /** A file that an interpreter is given, whatever its name: what follows is for that file. */
 const NAMED = /^[\w@~.][\w@~./\\-]{0,200}(?<![/\\])$/;
 
-const SCRIPT = /^(?:[A-Za-z]:)?[\w@~ ./\\-]{1,200}\.(?:[cm]?[jt]sx?|py|sh|bash|rb|pl|php|ps1)$/;
+const SCRIPT =
+  /^(?:[A-Za-z]:|\$\{?\w+\}?(?=\/))?[\w@~ ./\\-]{1,200}\.(?:[cm]?[jt]sx?|py|sh|bash|rb|pl|php|ps1)$/;
 
 /** The words without the switches before a subcommand. `git -c` may name programs to run, and stays. */
 function withoutGlobals(words: readonly string[]): readonly string[] {
