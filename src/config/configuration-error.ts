@@ -1,4 +1,3 @@
-import { placeSpan } from '../model/index.js';
 import { redact } from '../model/secrets.js';
 import { visible, withoutCommands } from '../report/shared/text.js';
 import type { ConfigProblem } from './index.js';
@@ -13,6 +12,6 @@ export class ConfigurationError extends Error {
 }
 
 function problemText({ file, line, column, message, suggestion }: ConfigProblem): string {
-  const text = `${placeSpan(file, line, column)}: ${message}${suggestion ? ` ${suggestion}` : ''}`;
+  const text = `${file}:${line}:${column}: ${message}${suggestion ? ` ${suggestion}` : ''}`;
   return withoutCommands(visible(redact(text)));
 }

@@ -27,10 +27,12 @@ export function replaceFile(path: string, text: string | Iterable<string>): void
   const target = before?.isSymbolicLink() ? realPathOf(absolute) : absolute;
   const stat = target === absolute ? before : target === undefined ? undefined : statOf(target);
   // A link that leads nowhere names a file that is new.
-  if (target === undefined || isBelow(absolute, '/dev') || (stat && !stat.isFile()))
-    writeAll(absolute, text, 'w');
+  if (target === undefined || isDevice(absolute) || (stat && !stat.isFile())) writeAll(absolute, text, 'w');
   else putInPlace(target, text, stat);
 }
+
+/** What is below `/dev` is none of its own files, but for a file system in memory. */
+const isDevice = (path: string): boolean => isBelow(path, '/dev') && !isBelow(path, '/dev/shm');
 
 /**
  * Writes a file that is new, and makes the folders above it; where the text cannot be written whole, none is left.

@@ -65,13 +65,11 @@ export async function runDecide(args: Record<string, unknown>): Promise<number> 
     return runInterview({ project, stated, flags: tightened, format, meta, output, withoutConfiguration });
   }
   const exclude = listOf(args.exclude, 'exclude');
-  const unsearched = paths.length === 0 ? whyUnsearched(exclude) : undefined;
-  if (unsearched !== undefined)
-    note(`${unsearched}: no agents were looked for, only the configuration is read.`);
+  const isUnsearched = paths.length === 0 && (isNoProject() || isTooLarge(exclude));
   const project = await openProject({
     paths,
     exclude,
-    withoutFiles: unsearched !== undefined,
+    withoutFiles: isUnsearched,
     ...configOf(args),
   });
   refuseLooseValue(project.missing, args);
@@ -220,11 +218,19 @@ function withWhatIf(one: PrintedDecision, otherwise: Requirements | WhatIfChange
   return { ...one, decision: { ...decision, whatIf: other } };
 }
 
-/** Why the working directory is not searched: outside a repository, nothing else says that it is one project. */
-function whyUnsearched(exclude: readonly string[]): string | undefined {
+/** A home folder or a whole disk is nobody's project: it is not searched. */
+function isNoProject(): boolean {
   const { root, git } = findRoot(process.cwd());
-  if (git) return undefined;
-  if (root === homedir() || root === parse(root).root) return 'This folder is no project';
-  if (isWithin(root, MOST_AROUND, globMatcher(exclude))) return undefined;
-  return `This folder is no git repository and has more than ${MOST_AROUND.toLocaleString('en-US')} files and folders`;
+  return !git && (root === homedir() || root === parse(root).root);
+}
+
+/** Outside a repository, nothing says that a large folder is one project: it is not searched, and a note says so. */
+function isTooLarge(exclude: readonly string[]): boolean {
+  const { root, git } = findRoot(process.cwd());
+  if (git || isWithin(root, MOST_AROUND, globMatcher(exclude))) return false;
+  const most = MOST_AROUND.toLocaleString('en-US');
+  note(
+    `This folder is no git repository and has more than ${most} files and folders: no agents were looked for, only the configuration is read.`,
+  );
+  return true;
 }
