@@ -25,7 +25,7 @@ export function contextOf(event: CallEvent): string {
 }
 
 /**
- * The callee, the arguments and the final members of a call, as a hash of 64 bits: two calls at one place with the same one
+ * The callee, the arguments and the final members of a call, as a row of numbers: two calls at one place with the same one
  * are one. `numbers`: of the texts in them.
  */
 function contentOf(result: Value, event: CallEvent, numbers: Map<string, number>): string {
@@ -33,10 +33,13 @@ function contentOf(result: Value, event: CallEvent, numbers: Map<string, number>
   content.addSlots(event.receivers);
   content.addArguments(event);
   if (result.kind === 'instance') content.addState(result);
-  return content.hash();
+  return content.row();
 }
 
-/** Makes the hash of what a call was given. Values that are not known are distinguished by where they are written. */
+/** No number of a text. */
+const END = -1;
+
+/** Collects what a call was given. Values that are not known are distinguished by where they are written. */
 class Content {
   readonly #machine: Machine;
   readonly #context: number;
@@ -44,8 +47,7 @@ class Content {
   readonly #seen = new Map<number, number>();
   #left = MAX_COMPARED;
   #depth = 0;
-  #high = 0;
-  #low = 0;
+  readonly #row: number[] = [];
 
   constructor(event: CallEvent, numbers: Map<string, number>) {
     this.#machine = fileOf({ file: event.file, span: event.expression }).evaluation().machine;
@@ -53,8 +55,8 @@ class Content {
     this.#numbers = numbers;
   }
 
-  hash(): string {
-    return `${this.#high}:${this.#low}`;
+  row(): string {
+    return this.#row.join(' ');
   }
 
   addSlots(slots: readonly Slot[] | ReadonlyMap<string, Slot>): void {
@@ -62,7 +64,7 @@ class Content {
       this.#addText(`${key}`);
       this.#addValue(value);
     }
-    this.#addText('end');
+    this.#row.push(END);
   }
 
   addArguments({ positional, named }: CallEvent): void {
@@ -77,7 +79,7 @@ class Content {
   #addValue(value: Value): void {
     // Contents that are too long or too deep to compare count as different.
     if (this.#left-- <= 0 || this.#depth >= MAX_VALUE_DEPTH) {
-      this.#addNumber(this.#context);
+      this.#row.push(END, this.#context);
       return;
     }
     this.#depth++;
@@ -95,7 +97,7 @@ class Content {
       });
     else if (value.kind === 'union') {
       for (const member of value.members) this.#addValue(member);
-      this.#addText('end');
+      this.#row.push(END);
     } else if (value.kind !== 'nothing') this.#addPlace(value);
     this.#depth--;
   }
@@ -103,7 +105,7 @@ class Content {
   /** What a value contains, or the number of the same value before it. */
   #addOnce(value: { readonly id: number }, add: () => void): void {
     const before = value.id === 0 ? undefined : this.#seen.get(value.id);
-    this.#addNumber(before ?? -1);
+    this.#row.push(before ?? END);
     if (before !== undefined) return;
     this.#seen.set(value.id, this.#seen.size);
     add();
@@ -111,20 +113,12 @@ class Content {
 
   #addPlace({ at }: Value): void {
     this.#addText(at.file.file);
-    this.#addNumber(at.span.start);
-    this.#addNumber(at.span.end);
+    this.#row.push(at.span.start, at.span.end);
   }
 
   #addText(text: string): void {
     const number = this.#numbers.get(text) ?? this.#numbers.size;
     this.#numbers.set(text, number);
-    this.#addNumber(number);
-  }
-
-  #addNumber(number: number): void {
-    this.#high = Math.imul(this.#high ^ number, 0x85ebca6b);
-    this.#high ^= this.#high >>> 13;
-    this.#low = Math.imul(((this.#low << 15) | (this.#low >>> 17)) ^ number, 0xc2b2ae35) + this.#high;
-    this.#low |= 0;
+    this.#row.push(number);
   }
 }
