@@ -65,11 +65,10 @@ export async function runDecide(args: Record<string, unknown>): Promise<number> 
     return runInterview({ project, stated, flags: tightened, format, meta, output, withoutConfiguration });
   }
   const exclude = listOf(args.exclude, 'exclude');
-  const isUnsearched = paths.length === 0 && (isNoProject() || isTooLarge(exclude));
   const project = await openProject({
     paths,
     exclude,
-    withoutFiles: isUnsearched,
+    withoutFiles: paths.length === 0 && isNoProject(exclude),
     ...configOf(args),
   });
   refuseLooseValue(project.missing, args);
@@ -218,16 +217,15 @@ function withWhatIf(one: PrintedDecision, otherwise: Requirements | WhatIfChange
   return { ...one, decision: { ...decision, whatIf: other } };
 }
 
-/** A home folder or a whole disk is nobody's project: it is not searched. */
-function isNoProject(): boolean {
+/**
+ * Whether a folder outside of a repository is not searched: a home folder or a whole disk is nobody's project, and of a large
+ * one nothing says that it is one, so a note says that it is left out.
+ */
+function isNoProject(exclude: readonly string[]): boolean {
   const { root, git } = findRoot(process.cwd());
-  return !git && (root === homedir() || root === parse(root).root);
-}
-
-/** Outside a repository, nothing says that a large folder is one project: it is not searched, and a note says so. */
-function isTooLarge(exclude: readonly string[]): boolean {
-  const { root, git } = findRoot(process.cwd());
-  if (git || isWithin(root, MOST_AROUND, globMatcher(exclude))) return false;
+  if (git) return false;
+  if (root === homedir() || root === parse(root).root) return true;
+  if (isWithin(root, MOST_AROUND, globMatcher(exclude))) return false;
   const most = MOST_AROUND.toLocaleString('en-US');
   note(
     `This folder is no git repository and has more than ${most} files and folders: no agents were looked for, only the configuration is read.`,
