@@ -75,7 +75,7 @@ function programOf({ command, effect: { because } }: Tool): string[] {
 }
 
 /** What runs any command on another machine, or code from an address. */
-const RUNNING: ReadonlySet<string> = new Set(['exec', 'ssh', 'run-command', '--source']);
+const RUNNING: ReadonlySet<string> = new Set(data.running);
 
 const namesOf = (tool: Tool) =>
   [tool.name, tool.type ?? ''].flatMap((name) =>
