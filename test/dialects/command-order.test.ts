@@ -3,7 +3,7 @@ import { readCommand } from '../../src/dialects/commands/commands.js';
 import facts from '../../src/dialects/permissions/ignored-rules.json' with { type: 'json' };
 import type { ProgramRow } from '../../src/facts/program-row.js';
 import { kindsAlone, programRows } from '../../src/facts/programs/table.js';
-import { resultOf } from '../program/text-property.js';
+import { lintInMemory } from '../program/lint-in-memory.js';
 
 const KINDS = ['any', 'account', 'many', 'outward', 'destructive', 'local', 'script', 'change', 'read'];
 
@@ -73,7 +73,7 @@ it('never judges an entry milder than one that it covers', async () => {
   const all = [...commands, ...longer];
   const entries = [...new Set(all.flatMap(entriesFor))];
   const fileOf = (index: number) => `at${index}/.claude/settings.json`;
-  const { findings, notAssessed } = await resultOf(
+  const { findings, notAssessed } = await lintInMemory(
     Object.fromEntries(
       entries.map((entry, index) => [fileOf(index), JSON.stringify({ permissions: { allow: [entry] } })]),
     ),

@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readGrammar } from '../../src/files/grammar-files.js';
-import { lintWorkspace } from '../../src/lint/lint.js';
 import type { LintResult } from '../../src/lint/result.js';
-import { noConfig } from '../../src/model/memory-config.js';
-import { workspaceOf } from '../../src/model/memory-workspace.js';
 import { grammarOf, loadGrammars, parsesAs } from '../../src/program/index.js';
 import { reportJson } from '../../src/report/formats/json.js';
 import { inventoryJson } from '../../src/report/inventory.js';
-import { formatOf, loadParsers } from '../../src/syntax/index.js';
-import { openPrograms } from '../../src/systems/index.js';
-import { AS_OF, stateOf } from '../oracle/state.mjs';
+import { stateOf } from '../oracle/state.mjs';
+import { lintInMemory } from './lint-in-memory.js';
 import { type Edit, type Files, openVariants, withEdits } from './text-variants.js';
 
 /** Variants of each program: one in a run of all tests, which has thousands of programs; more in a search for a flaw. */
@@ -67,25 +63,13 @@ export async function checkTextProperty(program: Program, report?: LintResult): 
   varied.add(key.toString('hex'));
   await loadGrammars(readGrammar, grammars);
   const editsFor = openVariants(files, variedAs);
-  const before = await factsOf(report ?? (await resultOf(files)));
+  const before = await factsOf(report ?? (await lintInMemory(files)));
   for (let variant = 0; variant < VARIANTS; variant++) {
     const seed = (key.readUInt32LE() + variant) >>> 0;
     const edits = editsFor(seed);
     if ((await differences(files, before, edits)).length > 0)
       throw new Error(await explained(files, before, edits, seed));
   }
-}
-
-/** What a run without options and configuration finds in files that are in memory. */
-export async function resultOf(files: Files): Promise<LintResult> {
-  const workspace = workspaceOf(files);
-  await loadParsers(new Set(workspace.files.flatMap((file) => formatOf(file) ?? [])));
-  const code = await openPrograms(workspace, readGrammar);
-  return lintWorkspace(workspace, noConfig(), {
-    asOf: AS_OF,
-    withoutFixes: true,
-    ...(code ? { code } : {}),
-  });
 }
 
 /** What is said of a program, in lines, without places and edits. */
@@ -112,7 +96,7 @@ async function differences(
   before: readonly string[],
   edits: readonly Edit[],
 ): Promise<string[]> {
-  const after = await factsOf(await resultOf(withEdits(files, edits)));
+  const after = await factsOf(await lintInMemory(withEdits(files, edits)));
   const plain = withoutNames(edits);
   const were = before.map(plain).sort();
   const are = after.map(plain).sort();
