@@ -330,9 +330,54 @@ export const clerk = new Agent({
   ],
 ];
 
+/** A mode of a client that asks nobody, the title of its fix, and the file after it. */
+const MODES: [title: string, file: string, text: string, fixed: string][] = [
+  [
+    'Set the mode to `default`',
+    '.gemini/settings.json',
+    '{ "general": { "defaultApprovalMode": "yolo" } }\n',
+    '"default"',
+  ],
+  ['Remove `yolo`', '.gemini/settings.json', '{ "yolo": true, "mcpServers": {} }\n', '{ "mcpServers": {} }'],
+  [
+    'Set the mode to `default`',
+    '.qwen/settings.json',
+    '{ "tools": { "approvalMode": "yolo" } }\n',
+    '"default"',
+  ],
+  ['Set the mode to `default`', '.iflow/settings.json', '{ "approvalMode": "yolo" }\n', '"default"'],
+  [
+    'Remove `auto_approve`',
+    '.vibe/config.toml',
+    '# ours\nauto_approve = true\nmodel = "m"\n',
+    '# ours\nmodel = "m"\n',
+  ],
+  ['Set the mode to `default`', '.vibe/config.toml', 'default_agent = "auto-approve"\n', '"default"'],
+  [
+    'Set the mode to `confirm`',
+    'zed/settings.json',
+    '{ "agent": { "tool_permissions": { "default": "allow" } } }\n',
+    '"confirm"',
+  ],
+  [
+    'Remove `chat.tools.global.autoApprove`',
+    '.vscode/settings.json',
+    '{ "chat.tools.global.autoApprove": true, "editor.tabSize": 2 }\n',
+    '{ "editor.tabSize": 2 }',
+  ],
+  ['Remove `amp.dangerouslyAllowAll`', '.amp/settings.json', '{ "amp.dangerouslyAllowAll": true }\n', '{}'],
+  ['Set the mode to `approve`', '.config/goose/config.yaml', 'GOOSE_MODE: auto # ours\n', 'approve # ours\n'],
+];
+
 describe('the fix of a gate', () => {
   it.each(CASES)('works for %s', async (_what, rule, title, file, text, fixed) => {
     const result = await firstFix({ [file]: text }, rule);
+    expect(result).toMatchObject({ title, safe: false, left: [], fresh: [] });
+    expect(result.text).toContain(fixed);
+  });
+
+  it.each(MODES)('takes a mode back: %s in %s', async (title, file, text, fixed) => {
+    const result = await firstFix({ [file]: text }, APPROVED);
     expect(result).toMatchObject({ title, safe: false, left: [], fresh: [] });
     expect(result.text).toContain(fixed);
   });

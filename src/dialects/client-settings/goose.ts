@@ -29,11 +29,7 @@ export const GOOSE: ClientProfile = {
       at: [['GOOSE_MODE']],
       asks: { auto: 'nobody', smart_approve: 'as-model-decides', approve: 'human', chat: 'human' },
       edit: 'Set `GOOSE_MODE` to `approve`: Goose then asks for approval.',
-      reset: {
-        of: 'nobody',
-        to: 'approve',
-        edit: 'Set `GOOSE_MODE` to `approve`: Goose then asks for approval.',
-      },
+      reset: { of: 'nobody', to: 'approve' },
     },
   ],
   turns: { at: ['GOOSE_MAX_TURNS'], turns: 50 },

@@ -19,6 +19,7 @@ export const HERMES: ClientProfile = {
       form: 'word',
       asks: { approve: 'nobody' },
       edit: 'Remove `approvals.cron_mode`: what a schedule starts is then refused where it needs approval.',
+      reset: { of: 'nobody' },
     },
     {
       at: [['approvals', 'mode']],

@@ -187,11 +187,7 @@ export const OPENCLAW: ClientProfile = {
         deny: 'human',
       },
       edit: 'Set `tools.exec.mode` to `ask`: OpenClaw then asks for approval.',
-      reset: {
-        of: 'nobody',
-        to: 'ask',
-        edit: 'Set `tools.exec.mode` to `ask`: OpenClaw then asks for approval.',
-      },
+      reset: { of: 'nobody', to: 'ask' },
     },
     {
       at: [['tools', 'exec', 'ask']],

@@ -50,6 +50,7 @@ export const QWEN: ClientProfile = {
         yolo: 'nobody',
       },
       edit: 'Set `tools.approvalMode` to `default`: the client then asks for approval.',
+      reset: { of: 'nobody', to: 'default' },
     },
   ],
   ...(sandbox && { sandbox }),

@@ -38,6 +38,7 @@ export const IFLOW: ClientProfile = {
       at: [['approvalMode']],
       asks: { yolo: 'nobody', autoEdit: 'except-edits', default: 'human', plan: 'human' },
       edit: 'Set `approvalMode` to `default`: iFlow CLI then asks for approval.',
+      reset: { of: 'nobody', to: 'default' },
     },
   ],
   // Names of other clients are in use, too.

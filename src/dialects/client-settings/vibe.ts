@@ -18,13 +18,14 @@ export const VIBE: ClientProfile = {
       form: 'switch',
       asks: { true: 'nobody' },
       edit: `Remove \`auto_approve\`: ${ASKS}.`,
+      reset: { of: 'nobody' },
     },
     {
       at: [['default_agent']],
       form: 'word',
       asks: { 'auto-approve': 'nobody', 'accept-edits': 'except-edits', plan: 'human', default: 'human' },
       edit: `Set \`default_agent\` to \`default\`: ${ASKS}.`,
-      reset: { of: 'nobody', to: 'default', edit: `Set \`default_agent\` to \`default\`: ${ASKS}.` },
+      reset: { of: 'nobody', to: 'default' },
     },
   ],
   lists: [

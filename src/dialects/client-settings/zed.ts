@@ -94,12 +94,14 @@ export const ZED_USER: ClientProfile = {
       setting: 'agent.tool_permissions.default',
       asks: { allow: 'nobody', confirm: 'human', deny: 'human' },
       edit: 'Set `agent.tool_permissions.default` to `confirm`: Zed then asks for approval.',
+      reset: { of: 'nobody', to: 'confirm' },
     },
     {
       at: [['agent', 'always_allow_tool_actions']],
       form: 'switch',
       asks: { true: 'nobody' },
       edit: 'Remove `agent.always_allow_tool_actions`: Zed then asks for approval.',
+      reset: { of: 'nobody' },
     },
   ],
   lists: [

@@ -25,6 +25,7 @@ export const AMP: ClientProfile = {
       form: 'switch',
       asks: { true: 'nobody' },
       edit: `Remove \`amp.dangerouslyAllowAll\`: ${ASKS}.`,
+      reset: { of: 'nobody' },
     },
   ],
   lists: [

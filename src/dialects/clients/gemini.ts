@@ -22,6 +22,7 @@ export const GEMINI: ClientProfile = {
       off: { yolo: ['security', 'disableYoloMode'] },
       switches: true,
       edit: 'Set `general.defaultApprovalMode` to `default`: the client then asks for approval.',
+      reset: { of: 'nobody', to: 'default' },
     },
     {
       at: [['yolo']],
@@ -29,6 +30,7 @@ export const GEMINI: ClientProfile = {
       hiddenBy: [['autoAccept']],
       asks: { true: 'nobody' },
       edit: 'Remove `yolo`: the client then asks for approval.',
+      reset: { of: 'nobody' },
     },
   ],
   sandbox: {

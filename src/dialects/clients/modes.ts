@@ -84,6 +84,11 @@ const ownValue = <T>(table: Readonly<Record<string, T>> | undefined, key: string
 /** What brings the approval back. */
 function remedyOf({ edit, reset }: ModeProfile, asks: Asks, node: SyntaxNode): Remedy {
   if (asks !== reset?.of) return { text: edit.replaceAll('{path}', node.path()) };
-  const title = `Set the mode to \`${reset.to}\``;
-  return { text: reset.edit, repair: { title, edits: () => node.at().edit?.()?.replace(reset.to) } };
+  const { to, edit: text = edit } = reset;
+  const editor = () => node.at().edit?.();
+  const repair =
+    to === undefined
+      ? { title: `Remove \`${String(node.key)}\``, edits: () => editor()?.remove() }
+      : { title: `Set the mode to \`${to}\``, edits: () => editor()?.replace(to) };
+  return { text: text.replaceAll('{path}', node.path()), repair };
 }

@@ -202,8 +202,11 @@ export interface ModeProfile {
   namesSwitch?: true;
   /** What brings the approval back; `{path}` stands for where the mode is stated. */
   edit: string;
-  /** The value that brings it back, where nothing is left to decide. */
-  reset?: { of: Asks; to: string; edit: string };
+  /**
+   * What brings it back where nothing is left to decide: the value `to`, or that the setting goes. `edit`: its words, where they
+   * are others.
+   */
+  reset?: { of: Asks; to?: string; edit?: string };
 }
 
 /** The sandbox that commands run in. */

@@ -27,6 +27,7 @@ export const VS_CODE: ClientProfile = {
     form: 'switch' as const,
     asks: { true: 'nobody' },
     edit: `Remove \`${key}\`: ${ASKS}.`,
+    reset: { of: 'nobody' as const },
   })),
   lists: [
     {
