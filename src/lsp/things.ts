@@ -1,6 +1,7 @@
 import type { AgentJson, EvidenceJson, ServerJson, SystemJson, ToolJson } from '../compare/system-json.js';
 import { EVIDENCE_WORDS, type Range } from '../model/index.js';
 import { codeSpan } from '../model/index.js';
+import { markdownText } from '../report/shared/markdown.js';
 import { count, visible } from '../report/shared/text.js';
 
 /** An agent, a tool or a server in a file, with what is known of it. */
@@ -67,8 +68,8 @@ const toolThing = (tool: ToolJson): Thing => ({
   range: tool.range,
   lines: [
     `**tool** ${codeSpan(visible(tool.name))}`,
-    `effect: ${tool.effect}${tool.openEnded ? ', may do anything' : ''} (${shown(tool.because)}; ${tool.confidence} confidence)`,
-    ...(tool.also ?? []).map(({ act, because }) => `also: ${shown(act)} (${shown(because)})`),
+    `effect: ${tool.effect}${tool.openEnded ? ', may do anything' : ''} (${markdownText(tool.because)}; ${tool.confidence} confidence)`,
+    ...(tool.also ?? []).map(({ act, because }) => `also: ${shown(act)} (${markdownText(because)})`),
     `approval: ${known(tool.approval)}${tool.approval.by === undefined ? '' : ` (${tool.approval.by})`}`,
   ],
 });
@@ -86,7 +87,7 @@ const serverThing = (server: ServerJson): Thing => ({
 
 /** The value of a control and how it is known. */
 function known({ state, value, why }: EvidenceJson): string {
-  const reason = why === undefined ? '' : `: ${shown(why)}`;
+  const reason = why === undefined ? '' : `: ${markdownText(why)}`;
   if (state !== 'shown' && state !== 'attested') return `${EVIDENCE_WORDS[state]}${reason}`;
   const words = Array.isArray(value) ? list(value.map(String)) : shown(String(value));
   return `${words} (${EVIDENCE_WORDS[state]}${reason})`;
@@ -95,5 +96,5 @@ function known({ state, value, why }: EvidenceJson): string {
 const list = (items: readonly string[]): string =>
   items.length === 0 ? 'none' : items.map(shown).join(', ');
 
-/** Text of a file inside Markdown: on one line, as code, so that nothing in it is markup. */
+/** A value of a file inside Markdown: on one line, as code, so that nothing in it is markup. */
 const shown = (text: string): string => (/^[\w ,.;:()/-]*$/.test(text) ? text : codeSpan(visible(text)));

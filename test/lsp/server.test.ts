@@ -548,7 +548,7 @@ it('shows what is known of a tool and an agent', async () => {
     return client.hover(name, before.length - 1, before.at(-1)?.length ?? 0);
   };
   expect((await hover('tools.py', 'issue_refund'))?.contents.value).toMatch(
-    /^\*\*tool\*\* `issue_refund` {2}\neffect: outward .*high confidence\) {2}\napproval: not stated/,
+    /^\*\*tool\*\* `issue_refund` {2}\neffect: outward \(its body, which runs `requests\.post\(.*`.*; high confidence\) {2}\napproval: not stated/,
   );
   expect((await hover('agent.py', 'Agent(name'))?.contents.value).toContain('**agent** `Shop`');
   expect(await hover('agent.py', 'def main')).toBeNull();
