@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * What `npm test` takes a share of: the property of text on every program that a test lints (one of sixteen), pull requests
- * in each mode (one of four), and examples of the pages in each way to check (one of eight): `npm run test:all`. The programs
+ * in each mode (two of eight), and examples of the pages in each way to check (one of eight): `npm run test:all`. The programs
  * are those that a run of `npm test` kept in the folder `AGENT_LINT_PROGRAMS`.
  */
 export default defineConfig({
