@@ -47,6 +47,11 @@ export const CALL_DOMAINS: readonly CallTable[] = [
     load: () => import('./domains/files.json', { with: { type: 'json' } }),
   },
   {
+    name: 'frameworks',
+    imports: ["livekit","llama_index","workflows"],
+    load: () => import('./domains/frameworks.json', { with: { type: 'json' } }),
+  },
+  {
     name: 'google',
     imports: ["@googleapis/calendar","@googleapis/docs","@googleapis/drive","@googleapis/gmail","@googleapis/sheets","@googlemaps/google-maps-services-js","caldav","gcsa","google-auth-library","google-spreadsheet","googleapiclient","googleapis","googlemaps","gspread","icalendar","ics","tsdav"],
     load: () => import('./domains/google.json', { with: { type: 'json' } }),
@@ -58,7 +63,7 @@ export const CALL_DOMAINS: readonly CallTable[] = [
   },
   {
     name: 'models',
-    imports: ["@anthropic-ai/sdk","@composio/core","@deepgram/sdk","@elevenlabs/elevenlabs-js","@google-cloud/vertexai","@google/genai","@google/generative-ai","@huggingface/inference","@mistralai/mistralai","ai","anthropic","apify-client","apify_client","assemblyai","bedrock_agentcore","browserbase","cohere","cohere-ai","composio","deepgram","elevenlabs","google","groq","groq-sdk","huggingface_inference","hyperbrowser","instructor","litellm","livekit","llama_index","mem0","mem0ai","mistralai","ollama","openai","oxylabs","replicate","scrapfly","sentence_transformers","together","together-ai","transformers","vertexai","voyageai","whisper","workflows"],
+    imports: ["@anthropic-ai/sdk","@composio/core","@deepgram/sdk","@elevenlabs/elevenlabs-js","@google-cloud/vertexai","@google/genai","@google/generative-ai","@huggingface/inference","@mistralai/mistralai","ai","anthropic","apify-client","apify_client","assemblyai","bedrock_agentcore","browserbase","cohere","cohere-ai","composio","deepgram","elevenlabs","google","groq","groq-sdk","huggingface_inference","hyperbrowser","instructor","litellm","mem0","mem0ai","mistralai","ollama","openai","oxylabs","replicate","scrapfly","sentence_transformers","together","together-ai","transformers","vertexai","voyageai","whisper"],
     load: () => import('./domains/models.json', { with: { type: 'json' } }),
   },
   {

@@ -126,4 +126,17 @@ describe('an agent of LiveKit', () => {
     expect(front?.handoffs.map(({ name }) => name)).toEqual(['Desk']);
     expect(front?.tools.map(({ kind }) => kind)).toEqual([kind]);
   });
+
+  it.each([
+    ['an object of the program', 'ctx.userdata.desk.ask(charge)', true],
+    ['a value of the session', 'ctx.session.userdata.desk.ask(charge)', true],
+    ['the clock', 'time.time()', false],
+  ])('is judged by who answers: %s', async (_, asked, mayAsk) => {
+    const text = `import time\n${PYTHON}@function_tool\nasync def pays(ctx: RunContext, charge: str):\n    if ${asked} != 1:\n        return "no"\n    return await refund(charge)\n\n\nagent = Agent(instructions="Help.", tools=[pays])\n`;
+    const { findings, notAssessed } = await lintFiles({ 'desk.py': text });
+    const named = (all: readonly { rule: string; message: string }[]) =>
+      all.filter(({ rule }) => rule === 'approval/missing').map(({ message }) => message.split('`')[1]);
+    expect(named(notAssessed)).toEqual(mayAsk ? ['pays'] : []);
+    expect(named(findings)).toEqual(mayAsk ? [] : ['pays']);
+  });
 });
