@@ -76,7 +76,8 @@ export function callingTools(system: AgentSystem): CallingTool[] {
 
 /** Whether a tool that requires approval is of a kind that has none here: `approval/not-gateable` reports it. */
 export function cannotBeGated({ tool }: CallingTool): boolean {
-  return tool.ungateable !== undefined && tool.effect.effect !== 'unknown' && !isMet(tool.approval);
+  const isOpen = !isMet(tool.approval) && tool.approval.state !== 'undecidable';
+  return tool.ungateable !== undefined && tool.effect.effect !== 'unknown' && isOpen;
 }
 
 /** Whether code or a setting answers the gate instead of a person. */

@@ -42,14 +42,18 @@ export function applyGates(found: FoundAgent, gates: AgentGates, remedy?: GateWo
   const [map] = gates.maps;
   found.gates = gates;
   found.ungated = agent.tools;
+  // What is run elsewhere than the functions of the program is seen by none of them.
+  const isApart = ({ ungateable, server }: Tool): boolean => ungateable !== undefined && server === undefined;
   const gated = (tool: Tool): Tool =>
-    tool.approval.state === 'shown' ? tool : concluded(tool, statedFor(tool, gates, found, remedy));
+    tool.approval.state === 'shown' || isApart(tool)
+      ? tool
+      : concluded(tool, statedFor(tool, gates, found, remedy));
   const others: readonly (Gate | undefined)[] = [
     interruptGate(gates.nodeOf(undefined), gates, found.framework),
     ...gates.byFunctions(undefined),
     map && notKnown(map.map.written(), `entries of \`${map.option}\` name tools`),
   ];
-  concludeEach(agent, gated, atLevel('agent', others));
+  concludeEach(agent, gated, atLevel('agent', others), ({ hasOwnGate }) => !hasOwnGate);
 }
 
 /** Notes the tools for which entries of maps ask a person, and that no list of a server names: its servers may have them. */

@@ -74,7 +74,12 @@ describe('the tools of an ADK agent', () => {
     ['in a container', 'ContainerCodeExecutor', ['approval/not-gateable code_executor']],
     ['at the provider', 'BuiltInCodeExecutor', []],
   ])('have the code executor: %s', async (_, executor, expected) => {
-    expect(await reported(agent('look', `${checked}, code_executor=${executor}()`))).toEqual(expected);
+    // A function before each tool sees no code of an executor.
+    const asks = 'def ask(tool, args, tool_context):\n    return None if input("?") == "y" else {}\n\n\n';
+    for (const more of ['', ', before_tool_callback=ask'])
+      expect(
+        await reported(`${asks}${agent('look', `${checked}, code_executor=${executor}()${more}`)}`),
+      ).toEqual(expected);
   });
 
   it('are those of a class of the project', async () => {

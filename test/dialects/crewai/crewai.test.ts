@@ -178,6 +178,16 @@ describe('the servers of a CrewAI agent', () => {
       `${params}adapter = MCPServerAdapter(params, "read", "list")\n${desk('*adapter.tools')}`,
       [],
     ],
+    [
+      'an adapter with names of tools that act',
+      `${params}adapter = MCPServerAdapter(params, "write_file", *["delete_file"])\n${desk('*adapter.tools')}`,
+      ['approval/not-gateable'],
+    ],
+    [
+      'an adapter with a hook that asks',
+      `${params}@before_tool_call\ndef ask(context: ToolCallHookContext):\n    return None if context.request_human_input("?") == "yes" else False\n\n\nadapter = MCPServerAdapter(params, "delete_file")\n${desk('*adapter.tools')}`,
+      [],
+    ],
     ['an entry', desk('', 'mcps=[MCPServerHTTP(url="https://mcp.example.com/mcp")]'), [OPEN]],
     [
       'an entry with a filter',
@@ -190,7 +200,8 @@ describe('the servers of a CrewAI agent', () => {
   ])('are read: %s', async (_, text, expected) => {
     const { findings, systems } = await lintFiles({ 'desk.py': HEAD + text });
     expect(systems.flatMap(({ agents }) => agents.flatMap((one) => one.mcpServers))).toHaveLength(1);
-    expect(findings.map(({ rule }) => rule).filter((rule) => rule.startsWith('scope/'))).toEqual(expected);
+    const rules = findings.map(({ rule }) => rule).filter((rule) => /^(?:scope|approval)\//.test(rule));
+    expect(rules).toEqual(expected);
   });
 });
 

@@ -226,6 +226,8 @@ import { z } from 'zod';
 
 const model = new BedrockModel({ guardrailConfig: { guardrailIdentifier: 'g', guardrailVersion: '1' } });
 `;
+const DELETES = `const client = new McpClient({ transport: new StdioClientTransport({ command: 'npx', args: ['x-mcp@1.0.0'] }), toolFilters: { allowed: ['delete_file'] } });
+`;
 const REFUND = `const refund = tool({
   name: 'refund',
   description: 'Refunds a charge',
@@ -274,6 +276,16 @@ describe('programs of Strands in TypeScript', () => {
       'a server',
       `const client = new McpClient({ transport: new StdioClientTransport({ command: 'npx', args: ['x-mcp@1.0.0'] }) });\n${desk('tools: [client]')}`,
       ['scope/unrestricted-server client'],
+    ],
+    [
+      'a server with a tool that acts',
+      `${DELETES}${desk('tools: [client]')}`,
+      ['approval/not-gateable client'],
+    ],
+    [
+      'such a server behind a handler that may ask',
+      `${DELETES}${desk('tools: [client], interventions: [new HumanInTheLoop()]')}`,
+      ['? approval/missing delete_file'],
     ],
   ])('are read: %s', async (_, text, expected) => {
     expect(await reported(TS + (text.includes('refund') ? REFUND : '') + text)).toEqual(expected);

@@ -220,7 +220,7 @@ export function gatesOfHooks(
   for (const { runs, key, sets, lets, ofTools, part, mode } of functions) {
     const { reference } = runs;
     const own = mode === 'hook' ? undefined : part.call?.callee;
-    const what = `\`${own ?? reference?.name ?? key}\``;
+    const what = `\`${own ?? (reference?.name || key)}\``;
     const asks = reference?.kind === 'function' ? asksSomebody(reference) : undefined;
     if (asks && (!lets || reference?.returned.length === 0))
       asking.push({ what, runs, ofTools, ...(mode === 'around' && { isAround: true }) });

@@ -118,8 +118,6 @@ export function readServer(
   });
   const isOpen = made.allowedTools.state === 'absent';
   const why = 'an empty list lets every tool through';
-  const open = filters.find(({ value }) => value.kind === 'dynamic');
-  const value = filters.flatMap((one) => textOf(one.value) ?? []);
   const holder = filter ? undefined : madeElsewhere(thing);
   const [listed] = factsIn(entry.listedBy, 'allow');
   const isPrefixed = valueIn(entry.client, 'prefix')?.scalar === true;
@@ -128,9 +126,7 @@ export function readServer(
   const server: McpServer = {
     ...made,
     ...(isAll && isOpen && { allowedTools: { state: 'absent', at: filter.value.written(), why } }),
-    ...(filter?.arg.isRest && {
-      allowedTools: open ? computed(open.value) : { state: 'shown', value, at: filter.value.written() },
-    }),
+    ...(filter?.arg.isRest && namedBy(filters, made)),
     ...(holder && isOpen && { allowedTools: computed(holder) }),
     ...(listed && keyedBy(listed.value, made)),
     ...(names && { names }),
@@ -161,6 +157,20 @@ function listsOf(
 /** How a server is reached, by a word; undefined for a word that says nothing of it. */
 const transportOf = (word: string | undefined): McpServer['transport'] | undefined =>
   (['stdio', 'http', 'sse'] as const).find((one) => one === word);
+
+/** The tools that arguments name one by one. */
+function namedBy(facts: readonly Fact[], server: McpServer): Partial<McpServer> {
+  const all = facts.flatMap(({ value }) => (value.spread?.kind === 'array' ? value.spread.items() : [value]));
+  const names = all.flatMap((one) => ({ name: textOf(one) ?? '', at: one.written() }));
+  const open = all.find((one) => textOf(one) === undefined);
+  const list = facts[0]?.value.written() ?? server.at;
+  const { allowedTools, tools } = offering(
+    server,
+    names.filter(({ name }) => name !== ''),
+    list,
+  );
+  return { tools, allowedTools: open ? computed(open) : allowedTools };
+}
 
 /** The tools that the keys of a map name; a word in place of a map names none. */
 function keyedBy(map: CodeSyntaxNode, server: McpServer): Partial<McpServer> {
