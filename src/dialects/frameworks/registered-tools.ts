@@ -6,7 +6,7 @@ import type { StatedRow } from './rows/catalogue.js';
 
 /** A function that a method of an agent or a toolset makes a tool: `@agent.tool`, `agent.tool(refund)`, `agent.tool()(refund)`. */
 export interface RegisteredTool {
-  /** A function; for a method that makes tools, also what is computed. */
+  /** A function; for a method that makes tools, also what is computed, or a list. */
   fn: CodeSyntaxNode;
   /** The decorator or the call, with its options. */
   maker: CodeSyntaxNode;
@@ -49,7 +49,7 @@ function registeredIn(document: SourceDocument, framework: Framework): Registere
   for (const node of callsOf(document, { from: (module) => isModuleOf(rows, module) })) {
     const { positional = [], named } = node.call ?? {};
     const given = [...positional, ...(named?.keys().flatMap((key) => named.get(key) ?? []) ?? [])].find(
-      (one) => one.reference?.kind === 'function' || one.kind === 'dynamic',
+      (one) => one.reference?.kind === 'function' || one.kind === 'dynamic' || one.kind === 'array',
     );
     // `agent.tool(strict=True)(refund)`: the inner call has the options.
     const target = node.call?.target;

@@ -51,6 +51,23 @@ describe('the tools of an agent of Microsoft Agent Framework', () => {
   });
 
   it.each([
+    [
+      'options of the agent',
+      'desk = Agent(client, name="desk", default_options={"tools": [refund]})',
+      [MISSING],
+    ],
+    ['a call of a client', 'print(client.get_response("go", tools=[refund]))', [MISSING]],
+    ['options of that call', 'print(client.get_response("go", options={"tools": [refund]}))', [MISSING]],
+    [
+      'options of that call without tools',
+      'desk = Agent(client, name="desk")\nprint(client.get_response("go"))',
+      [],
+    ],
+  ])('are read where they stand: %s', async (_, text, expected) => {
+    expect(await gates(`${pay()}${text}\n`)).toEqual(expected);
+  });
+
+  it.each([
     ['no middleware', '', [MISSING]],
     ['middleware that is not read', ', middleware=[Guard()]', ['? approval/missing refund']],
   ])('may be gated by middleware: %s', async (_, more, expected) => {

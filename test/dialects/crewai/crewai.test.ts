@@ -89,6 +89,20 @@ describe('the tools of a CrewAI agent', () => {
   });
 });
 
+describe('the tools of a task of CrewAI', () => {
+  const task = (more: string) => `task = Task(description="Refund.", expected_output="Done."${more})\n`;
+  it.each([
+    ['of an agent', 'tools=[refund], agent=desk', [MISSING]],
+    ['of no agent', 'tools=[refund]', [MISSING]],
+    ['of an agent that is not seen', 'tools=[refund], agent=helper()', [MISSING]],
+    ['that reads', 'tools=[look]', []],
+    ['without tools', 'agent=helper()', []],
+  ])('are read: one %s', async (_, more, expected) => {
+    const text = `from other import helper\n\n\n${desk('')}${task(`, guardrail="No names.", ${more}`)}`;
+    expect((await reported(text)).filter((one) => one.includes('approval/missing'))).toEqual(expected);
+  });
+});
+
 describe('a tool of CrewAI that no agent is seen to take', () => {
   it.each([['an object of a class', 'TOOLS = {"pay": Repay()}\n', ['? approval/missing Pay a charge back']]])(
     'is listed: %s',

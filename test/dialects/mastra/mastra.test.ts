@@ -83,12 +83,44 @@ describe('an option that is not read', () => {
     ['', []],
     [', workflows: {}', []],
     [', workflows: { nightly }', ['`workflows` of `Support`']],
-    [', workspace', ['`workspace` of `Support`']],
+    [', workspace', ['the tools of `Support`']],
   ])('is listed, and not counted as clean: tools%s', async (more, expected) => {
     const { systems } = await lintFiles({
       'agent.ts': `import { nightly, workspace } from './other';\n${AGENT.replace('issueRefund } });', `issueRefund }${more} });`)}`,
       'tools.ts': tools('\n  requireApproval: true,'),
     });
     expect(systems.flatMap(({ unresolved }) => unresolved.map(({ what }) => what))).toEqual(expected);
+  });
+});
+
+describe('the workspace of a Mastra agent', () => {
+  const ALL = ['mastra_workspace_delete', 'mastra_workspace_execute_command', 'mastra_workspace_write_file'];
+  const files = (more = '') => `filesystem: new LocalFilesystem({ basePath: './data'${more} })`;
+  const shell = 'sandbox: new LocalSandbox()';
+  it.each([
+    ['files and a shell', `${files()}, ${shell}`, ALL],
+    ['files that are read', files(', readOnly: true'), []],
+    [
+      'a tool that asks',
+      `${files()}, tools: { mastra_workspace_delete: { requireApproval: true } }`,
+      [ALL[2]],
+    ],
+    ['tools that all ask', `${files()}, ${shell}, tools: { requireApproval: true }`, []],
+    [
+      'a tool by its constant',
+      `${files()}, tools: { [WORKSPACE_TOOLS.FILESYSTEM.DELETE]: { enabled: false } }`,
+      ['?'],
+    ],
+    ['no files', "skills: ['./skills']", []],
+  ])('has tools that act: %s', async (_, options, expected) => {
+    const text = `import { LocalFilesystem, LocalSandbox, Workspace, WORKSPACE_TOOLS } from '@mastra/core/workspace';
+${AGENT.replace(/import .*tools';\n/, '').replace('tools: { issueRefund }', `workspace: new Workspace({ ${options} })`)}`;
+    const { findings: all, notAssessed } = await lintFiles({
+      'agent.ts': text,
+      'run.ts': RUN,
+    });
+    const named = all.filter(({ rule }) => rule.startsWith('approval/'));
+    const open = notAssessed.some(({ rule }) => rule.startsWith('approval/')) ? ['?'] : [];
+    expect([...named.map(({ message }) => /`([^`]+)`/.exec(message)?.[1]), ...open].sort()).toEqual(expected);
   });
 });

@@ -52,7 +52,7 @@ describe('an option of a Mastra agent that is not read', () => {
     ['defaultOptions: { stopWhen: elsewhere }', '`defaultOptions.stopWhen` of `Support`'],
     ['defaultOptions: { maxSteps: 4 }', undefined],
     ['workflows: { elsewhere }', '`workflows` of `Support`'],
-    ['workspace: elsewhere', '`workspace` of `Support`'],
+    ['workspace: elsewhere', 'the tools of `Support`'],
     ['maxProcessorRetries: 2', undefined],
     ['channels: { desk: elsewhere }', '`channels` of `Support`'],
     ['channels: {}', undefined],

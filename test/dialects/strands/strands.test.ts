@@ -71,6 +71,14 @@ describe('the tools of a Strands agent', () => {
   });
 
   it.each([
+    ['one', 'register_tool(refund)', [MISSING]],
+    ['several', 'process_tools([look, refund])', [MISSING]],
+    ['one that reads', 'register_tool(look)', []],
+  ])('are added to its registry: %s', async (_, call, expected) => {
+    expect(await reported(`${HEAD}${agent('')}desk.tool_registry.${call}\n`)).toEqual(expected);
+  });
+
+  it.each([
     ['with a decorated function', 'from strands import tool\n\n\n@tool\n', [MISSING]],
     ['with a function and its description', 'TOOL_SPEC = {"name": "refund"}\n\n\n', [MISSING]],
   ])('may be modules of the project: one %s', async (_, head, expected) => {

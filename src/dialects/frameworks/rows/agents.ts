@@ -76,7 +76,8 @@ export function openAgents(
     const before = known.get(node.identity);
     if (before) return before;
     const thing = thingAt(node, framework);
-    if (!gives(thing, 'agent') || (gives(thing, 'run') && !hasTools(thing))) return undefined;
+    if (!gives(thing, 'agent') && !isForUnseen(thing, { at }, framework)) return undefined;
+    if (!thing || (gives(thing, 'run') && !hasTools(thing))) return undefined;
     const same = factsIn(thing, 'same').find(({ arg }) => arg.key === RECEIVER && arg.mode !== 'copy');
     if (!same) {
       const found = describe(thing);
@@ -308,6 +309,13 @@ const hasTools = (thing: Thing): boolean =>
 
 const isWithoutTools = ({ agent, unresolved }: FoundAgent): boolean =>
   agent.tools.length + agent.mcpServers.length + unresolved.length === 0;
+
+/** Whether a run with tools of its own, which can be an agent, begins with one that is not seen. */
+const isForUnseen = (thing: Thing | undefined, agents: Pick<Agents, 'at'>, framework: Framework): boolean =>
+  thing !== undefined &&
+  givesThing(thing.stated.row, 'agent') &&
+  factsIn(thing, 'tools').length > 0 &&
+  !agentOfRun(valueIn(thing, 'runs'), agents, framework);
 
 /** The agent that a handoff names, or that its function always returns. */
 function targetOf(handoff: Thing): CodeSyntaxNode | undefined {

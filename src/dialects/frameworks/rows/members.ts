@@ -6,6 +6,7 @@ import { textOf } from '../framework.js';
 import { asking, concluded, type Gate, notKnown } from '../gate-levels.js';
 import { ANSWERED } from '../gates.js';
 import { lost, pathName, placed } from '../places.js';
+import { NO_NAME } from '../tool-maps.js';
 import type { Added, Role, Values } from './row.js';
 import { type Fact, factsIn, type Thing } from './things.js';
 
@@ -58,7 +59,9 @@ const memberOf = (
   of: CodeSyntaxNode | undefined,
   [key, ...rest]: readonly string[],
 ): CodeSyntaxNode | undefined =>
-  key === undefined || (of?.kind === 'dynamic' && !of.call) ? of : memberOf(of?.get(key), rest);
+  key === undefined || (of?.kind === 'dynamic' && !of.call)
+    ? of
+    : memberOf((of?.call?.options ?? of)?.get(key) ?? of?.get(NO_NAME), rest);
 
 const packageOf = ({ call }: CodeSyntaxNode): string | undefined => call?.origin?.module.split(/[./]/)[0];
 

@@ -254,8 +254,9 @@ export function readGiven(thing: Thing, of: string, framework: Framework): ToolE
   if (gives(thing, 'tool'))
     return node.reference?.kind === 'function'
       ? [entryOf(thing, node, framework)]
-      : [unread(node, `a tool of \`${of}\``, undefined)];
+      : readEntry(node, of, framework);
   if (!gives(thing, 'toolset')) return [];
+  if (node.kind === 'array') return readTools(node, of, framework);
   const returned = node.reference?.kind === 'function' ? node.reference.returned : [];
   if (returned.length === 0) return [unread(node, `a toolset of \`${of}\``, undefined)];
   return returned.filter(({ kind }) => kind !== 'null').flatMap((one) => readEntry(one, of, framework));
