@@ -396,3 +396,46 @@ async def ask(text):
     expect(findings.find(({ rule }) => rule === 'approval/missing')?.remediation).toContain(expected);
   });
 });
+
+describe('an ADK agent in TypeScript', () => {
+  const FETCHES =
+    "execute: async ({ id }) => fetch(`https://pay.example.com/refunds/${id}`, { method: 'POST' })";
+  const REFUND = `const refund = new FunctionTool({ name: 'refund', description: 'Refunds a charge', parameters: z.object({ id: z.string() }), ${FETCHES} });`;
+  const text = (
+    made: string,
+  ) => `import { FunctionTool, LlmAgent, MCPToolset, SecurityPlugin, InMemoryRunner } from '@google/adk';
+import { z } from 'zod';
+import { Policy } from './policy.js';
+
+${made.includes('refund') ? REFUND : ''}
+const server = new MCPToolset({ type: 'StdioConnectionParams', serverParams: { command: 'npx', args: ['x-mcp@1.0.0'] } }, ['delete_file']);
+const refuse = () => ({ error: 'no' });
+${made}
+`;
+  const desk = (more: string) =>
+    `const desk = new LlmAgent({ name: 'desk', model: 'gemini-2.5-flash', ${more} });`;
+  const run = (plugins: string) =>
+    `${desk('tools: [server]')}\nconst runner = new InMemoryRunner({ agent: desk, plugins: [${plugins}] });`;
+  it.each([
+    [
+      'a copy with another tool',
+      `${desk('tools: []')}\nexport const copy = desk.clone({ tools: [refund] });`,
+      ['approval/missing refund'],
+    ],
+    [
+      'a copy that keeps its gate',
+      `${desk('tools: [refund], beforeToolCallback: refuse')}\nexport const copy = desk.clone({ name: 'copy' });`,
+      [],
+    ],
+    ['a server', run(''), ['approval/not-gateable server']],
+    [
+      'a server behind a plugin',
+      run('new SecurityPlugin({ policyEngine: new Policy() })'),
+      ['? approval/missing delete_file'],
+    ],
+  ])('is read: %s', async (_, made, expected) => {
+    const { findings, notAssessed } = await lintFiles({ 'desk.ts': text(made) });
+    const all = reportedIn({ findings, notAssessed });
+    expect(all.filter((one) => /approval\/.* (?:refund|server|delete_file)$/.test(one))).toEqual(expected);
+  });
+});

@@ -167,6 +167,15 @@ describe('the tools of an Agno agent', () => {
     expect(await reported(HOOKS + agent('refund', `tool_hooks=[${hook}]`))).toEqual(expected);
   });
 
+  it.each([
+    ['keeps the hooks', '{"name": "copy"}', []],
+    ['takes the hooks away', '{"tool_hooks": None}', [MISSING]],
+    ['takes tool and hooks away', '{"tool_hooks": None, "tools": [Bank(include_tools=["balance"])]}', []],
+  ])('are those of a copy: one that %s', async (_, update, expected) => {
+    const text = `${HOOKS}${agent('refund', 'tool_hooks=[asks]')}copy = desk.deep_copy(update=${update})\n`;
+    expect(await reported(text)).toEqual(expected);
+  });
+
   it('of a version before 2 run code only where they are switched on', async () => {
     const lock = { 'uv.lock': '[[package]]\nname = "agno"\nversion = "1.8.0"\n' };
     expect(await reported(agent('PythonTools()'), lock)).toEqual(open('save_to_file_and_run'));
