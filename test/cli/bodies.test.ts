@@ -141,10 +141,18 @@ store = Store()`,
       'if SAFE.match(expr):\n    return str(eval(expr))\nreturn "no"',
       'text = re.sub(r"[^0-9+*/().-]", "", expr)\nreturn str(eval(text, {"__builtins__": {}}, {}))',
       'if not all(re.match(r"[0-9+*/(). -]", c) for c in expr):\n    return "no"\nreturn str(eval(expr))',
+      `${allowed}return str(eval("".join(c for c in expr if c in allowed)))`,
+      'return str(eval("".join([c for c in expr if c.isdigit() or c in "+-*/"])))',
+      'return str(eval("".join(filter(lambda c: c in "0123456789+-*/", expr))))',
     ];
     expect(await inTurn(arithmetic, pythonEffect)).toEqual(arithmetic.map(() => 'calc read high'));
     const open = [
       'return str(eval(expr, {"__builtins__": {}}, {}))',
+      `${allowed}return str(eval("".join(c for c in expr if c not in allowed)))`,
+      `${allowed}return str(eval("".join(c for c in expr if c.isalpha() or c in allowed)))`,
+      `${allowed}return str(eval("".join(WORDS[c] for c in expr if c in allowed)))`,
+      `${allowed}return str(eval("".join(c for c in expr if expr in allowed)))`,
+      'return str(eval("".join(c for c in expr if c in "0123abc_")))',
       `${allowed}if all(c in allowed for c in expr):\n    return "no"\nreturn str(eval(expr))`,
       `${allowed}if not any(c in allowed for c in expr):\n    return "no"\nreturn str(eval(expr))`,
       `${allowed}all(c in allowed for c in expr)\nreturn str(eval(expr))`,

@@ -63,7 +63,7 @@ function isMadeOf(characters: Characters, text: Value, conditions: readonly Cond
         if (removesOthers(shape, characters)) return true;
         const list =
           shape.name === 'join' ? (isWritten(shape.object) ? shape.given[0] : shape.object) : undefined;
-        if (list) return isTested(list, true);
+        if (list) return isTested(list, true) || keepsOnly(list, characters);
         return shape.object !== undefined && keepsCharacters(shape, characters) && inner(shape.object);
       }
       default:
@@ -77,6 +77,19 @@ function isMadeOf(characters: Characters, text: Value, conditions: readonly Cond
 const MOST_STEPS = 12;
 
 const isWritten = (value: Value | undefined): boolean => textOf(value) !== undefined;
+
+/** Whether a list has only those characters of a text that are some: `c for c in text if c in "0123"`. */
+function keepsOnly(list: Value, characters: Characters): boolean {
+  const shape = shapeOf(list);
+  const [text, each] = shape.kind === 'computed' ? shape.parts : [];
+  if (shape.kind !== 'computed' || !text || !shape.keptBy?.length) return false;
+  const item = each && shapeOf(each);
+  if (item?.kind !== 'item' || !isSame(charactersIn(item.of), text)) return false;
+  const of: Subject = { characters, text, isList: false };
+  return shape.keptBy.every((guards) =>
+    guards.some((guard) => guard.kind === 'test' && isAllowed(of, guard.test.value, guard.holds)),
+  );
+}
 
 /** Whether a method returns its receiver without some characters, or with others of these. */
 function keepsCharacters({ name, given }: CallShape, characters: Characters): boolean {
@@ -143,22 +156,27 @@ function isWithin({ characters, text, isList }: Subject, left?: Value, right?: V
 }
 
 /** Whether a test of one character, or of one text of a list, asks for some characters. */
-function isAllowed(
-  { characters, text, isList }: Subject,
-  test: Value | undefined,
-  isPassed: boolean,
-): boolean {
+function isAllowed(of: Subject, test: Value | undefined, isPassed: boolean): boolean {
   if (!test) return false;
+  const { characters, text, isList } = of;
   const { value, holds } = bared(test, isPassed);
   const shape = shapeOf(value);
   const isItem = (one: Value): boolean => {
     const item = shapeOf(one);
     return item.kind === 'item' && isSame(isList ? item.of : charactersIn(item.of), text);
   };
+  // One of several tests: `c.isdigit() or c in "+-"`.
+  if (shape.kind === 'gated')
+    return shape.branches.length > 0 && shape.branches.every((one) => isAllowed(of, one.value, holds));
+  if (shape.kind === 'call' && shape.object && IS_OF_SOME.test(shape.name))
+    return holds && !isList && isItem(shape.object);
   if (shape.kind === 'call') return holds && matches(shape, isItem, characters, isList);
   if (shape.kind !== 'compare' || shape.operator !== 'in' || !holds || isList) return false;
   return isItem(shape.left) && collectsOnly(shape.right, characters);
 }
+
+/** Methods that ask whether a character is a digit or a space. */
+const IS_OF_SOME = /^is(?:digit|decimal|numeric|space)$/;
 
 /** The text whose characters a list has: `[...text]`, `text.split("")`; any other value as it is. */
 function charactersIn(list: Value): Value {
