@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lintFiles } from '../../rules/lint-files.js';
 import { findingsOf } from './findings.js';
 
 const MISSING = 'approval/missing at def wire_money(to: str) -> str:';
@@ -143,5 +144,11 @@ ${ANSWER}`;
     ],
   ])('%s', async (_, options, expected) => {
     expect(await findingsOf('desk.py', started(options))).toEqual(expected);
+  });
+
+  it('is told its own option where it lacks a gate', async () => {
+    const { findings } = await lintFiles({ 'desk.py': started('default_tools=[wire_money]') });
+    const [missing] = findings.filter(({ rule }) => rule === 'approval/missing');
+    expect(missing?.remediation).toMatch(/^Set `default_interrupt_on=/);
   });
 });

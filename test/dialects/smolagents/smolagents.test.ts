@@ -4,7 +4,7 @@ import { reportedIn } from '../frameworks/reported-in.js';
 
 const HEAD = `import requests
 from mcp import StdioServerParameters
-from smolagents import CodeAgent, DockerExecutor, DuckDuckGoSearchTool, GradioUI, LocalPythonExecutor, MCPClient, PythonInterpreterTool, Tool, ToolCallingAgent, load_tool, tool
+from smolagents import CodeAgent, DockerExecutor, DuckDuckGoSearchTool, GradioUI, LocalPythonExecutor, MCPClient, PythonInterpreterTool, Tool, ToolCallingAgent, ToolCollection, load_tool, tool
 from smolagents.future import FutureTool
 
 
@@ -79,13 +79,30 @@ describe('the tools of an agent of smolagents', () => {
     expect(await reported(inner + agent('', 'managed_agents=[inner]'))).toEqual(['approval/missing refund']);
   });
 
+  const PLAIN = 'mcp/plain-http crm.example.com';
   it.each([
-    ['with MCPClient({"url": "https://crm.example.com/mcp"}) as tools:\n    ', 'tools'],
-    ['client = MCPClient(StdioServerParameters(command="crm-mcp"))\n', 'client'],
-  ])('may be those of a server: %j', async (head, name) => {
-    const list = name === 'client' ? 'client.get_tools()' : name;
+    [
+      'with MCPClient({"url": "https://crm.example.com/mcp"}) as tools:\n    ',
+      'tools',
+      'crm.example.com',
+      [],
+    ],
+    [
+      'with MCPClient({"url": "http://crm.example.com/mcp"}) as tools:\n    ',
+      'tools',
+      'crm.example.com',
+      [PLAIN],
+    ],
+    [
+      'with ToolCollection.from_mcp({"url": "http://crm.example.com/mcp"}) as all:\n    ',
+      'all.tools',
+      'crm.example.com',
+      [PLAIN],
+    ],
+    ['client = MCPClient(StdioServerParameters(command="crm-mcp"))\n', 'client.get_tools()', 'client', []],
+  ])('may be those of a server: %j', async (head, list, name, more) => {
     const text = `${head}desk = ToolCallingAgent(name="desk", tools=${list}, model=model(), ${CHECKED})\n`;
-    expect(await reported(text)).toEqual([`scope/unrestricted-server ${name}`]);
+    expect(await reported(text)).toEqual([...more, `scope/unrestricted-server ${name}`]);
   });
 });
 

@@ -199,7 +199,8 @@ describe('the runs of a Strands agent', () => {
     ['the instance with a limit', 'desk(text, limits={"turns": 9})', {}, []],
     ['the instance with a limit of tokens', 'desk(text, limits={"total_tokens": 9000})', {}, []],
     ['a method', 'desk.stream_async(text)', {}, [UNBOUNDED]],
-    ['the instance, in a version without limits', 'desk(text)', lock('1.41.0'), []],
+    ['the instance, in a version without limits', 'desk(text)', lock('1.41.0'), [UNBOUNDED]],
+    ['the instance, in the first version with them', 'desk(text, limits={"turns": 9})', lock('1.42.0'), []],
     ['a swarm, with a limit by default', 'Swarm([desk])(text)', {}, []],
     ['a swarm with a limit', 'Swarm([desk], max_iterations=3)(text)', {}, []],
   ])('are bounded: %s', async (_, run, more, expected) => {

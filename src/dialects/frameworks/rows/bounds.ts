@@ -36,11 +36,12 @@ export function boundOf(
   of: string,
   [fact] = factsIn(thing, 'bound'),
 ): TurnLimit | undefined {
-  const { row, args, api } = thing.stated;
+  const { row, args } = thing.stated;
   const arg = fact?.arg ?? args.find(({ role }) => role === 'bound');
   const isOfAgent = gives(thing, 'agent') && gives(thing, 'run');
   const path = isOfAgent ? `agents[${of}].${arg?.key}` : `runs[${of}].maxTurns`;
-  if (!arg || (!fact && row.bound !== null)) return undefined;
+  if (!fact && row.bound !== null) return undefined;
+  if (!arg) return row.remedy?.bound === undefined ? undefined : neverBound(thing, node, of, path);
   const others = factsIn(thing, 'bound-other').filter(({ value }) => value.kind !== 'null');
   if (others.length > 0 && (!fact || fact.value.kind === 'null')) return undefined;
   const language = languageOf(node);
@@ -54,10 +55,7 @@ export function boundOf(
   );
   if (!fact) {
     const at = placed(node.at(), path);
-    const subject = api.includes('()')
-      ? `\`${node.call?.callee}()\``
-      : `${/^[AEIO]/.test(api) ? 'an' : 'a'} \`${api}\``;
-    const off = `${subject} without \`${arg.path.join('.')}\` has no limit`;
+    const off = `${subjectOf(thing, node)} without \`${arg.path.join('.')}\` has no limit`;
     const { repair } =
       arg.path.length > 1 ? { repair: undefined } : editRemedy('', () => node.edit()?.set(arg.key, turns));
     return {
@@ -91,4 +89,15 @@ export function boundOf(
       ? `\`${written}\` removes the default limit of ${row.bound} turns`
       : `\`${written}\` sets no limit`;
   return { of, limit, at, words: { off, edit, turns } };
+}
+
+const subjectOf = ({ stated: { api } }: Thing, { call }: CodeSyntaxNode): string =>
+  api.includes('()') ? `\`${call?.callee}()\`` : `${/^[AEIO]/.test(api) ? 'an' : 'a'} \`${api}\``;
+
+/** The bound of a version in which nothing states one. */
+function neverBound(thing: Thing, node: CodeSyntaxNode, of: string, path: string): TurnLimit {
+  const at = placed(node.at(), path);
+  const off = `${subjectOf(thing, node)} takes no limit in this version`;
+  const edit = worded(thing.stated.row.remedy?.bound ?? '', of);
+  return { of, limit: { state: 'shown', value: null, at }, at, words: { off, edit, turns: SUGGESTED_TURNS } };
 }

@@ -34,7 +34,7 @@ export function gatesOfAgent(
 ): AgentGates | undefined {
   const rows = rowsAt(thing.node, framework);
   const { byRules, graph } = facts ?? {};
-  const { nodes: words } = thing.stated.row;
+  const { nodes: words, remedy } = thing.stated.row;
   const byFunctions = gatesOfHooks(hooksOf([thing, ...parts]), agent.tools, framework, graph);
   const read = (item: CodeSyntaxNode) => readEntry(item, agent.name, framework);
   const mapsOf = (one: Thing, item?: CodeSyntaxNode): GateMap[] =>
@@ -55,7 +55,7 @@ export function gatesOfAgent(
   ];
   const interrupts = interruptsIn(thing);
   const isStated =
-    maps.length > 0 || interrupts.before || interrupts.after || byRules || thing.stated.row.nodes;
+    maps.length > 0 || interrupts.before || interrupts.after || byRules || words || remedy?.gate;
   if (!byFunctions && !open && !isStated) return undefined;
   return {
     maps,
