@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { FrameworkRows } from '../../src/dialects/frameworks/rows/row.js';
 import { fixesWith } from '../../src/report/page.js';
 import { lintFiles, statedFindings } from './lint-files.js';
 
@@ -262,26 +263,18 @@ describe('missing guardrails of a system', () => {
 
 describe('a function to start from', () => {
   const dialects = join(import.meta.dirname, '../../src/dialects');
-  /** Frameworks of which the pages have no program, with their language where they have one in the other. */
-  const WITHOUT = new Set(
-    'AG2 and AutoGen 0.2,Agno,AutoGen,CrewAI,DSPy,Google ADK typescript,LiveKit Agents,LlamaIndex,Microsoft Agent Framework,Strands,smolagents'.split(
-      ',',
-    ),
-  );
+  /** Those of which the pages have a program. */
   const frameworks = readdirSync(dialects)
     .filter((name) => existsSync(join(dialects, name, 'framework.ts')))
     .flatMap((name) =>
       (['python', 'typescript'] as const).flatMap((language) => {
         const rows = join(dialects, name, `rows.${language}.json`);
         if (!existsSync(rows)) return [];
-        const { name: title, modules } = JSON.parse(readFileSync(rows, 'utf8')) as {
-          name: string;
-          modules: string[];
-        };
-        return [{ title, language, modules }];
+        const stated = JSON.parse(readFileSync(rows, 'utf8')) as FrameworkRows;
+        const { name: title, modules, remedies } = stated;
+        return stated.rows.length === 0 || remedies?.page === false ? [] : [{ title, language, modules }];
       }),
-    )
-    .filter(({ title, language }) => !WITHOUT.has(title) && !WITHOUT.has(`${title} ${language}`));
+    );
   const fence = { python: '```python ', typescript: '```ts ' };
   const imported = { python: /^(?:from|import) ([\w.]+)/gm, typescript: /from '([^']+)'/g };
 

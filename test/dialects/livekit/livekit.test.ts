@@ -140,3 +140,20 @@ describe('an agent of LiveKit', () => {
     expect(named(findings)).toEqual(mayAsk ? [] : ['pays']);
   });
 });
+
+describe('the bound of a session of LiveKit', () => {
+  it.each([
+    ['by default', '', []],
+    ['a number', '{ maxToolSteps: 5 }', []],
+    ['none', '{ maxToolSteps: Infinity }', ['delegation/unbounded-turns']],
+    [
+      'none, in older options',
+      '{ voiceOptions: { maxToolSteps: Infinity } }',
+      ['delegation/unbounded-turns'],
+    ],
+  ])('is read: %s', async (_, options, expected) => {
+    const text = `${TYPESCRIPT}export async function main() {\n  const session = new voice.AgentSession(${options});\n  await session.start({ agent: new Desk({ pay: tool({ description: 'Pays', execute: pays }) }) });\n}\n`;
+    const { findings } = await lintFiles({ 'desk.ts': text });
+    expect(findings.map(({ rule }) => rule).filter((rule) => rule.includes('unbounded'))).toEqual(expected);
+  });
+});

@@ -164,9 +164,14 @@ describe('an MCP server of Pydantic AI', () => {
     ['MCPToolset("https://x.example/mcp")', []],
     ['MCPToolset("https://x.example/mcp", sampling_model="openai:gpt-5")', ['`sampling_model` of `server`']],
     ['MCPToolset("https://x.example/mcp", sampling_model=None)', []],
-  ])('is listed where it is given a model, which brings no tools: %s', async (made, expected) => {
+    [
+      'MCPToolset("https://x.example/mcp")',
+      ['`agent.set_mcp_sampling_model`'],
+      'agent.set_mcp_sampling_model()\n',
+    ],
+  ])('is listed where it is given a model, which brings no tools: %s', async (made, expected, more = '') => {
     const { unread, openTools } = await read(
-      `server = ${made}\nagent = Agent("m", toolsets=[server])\n${RUN}`,
+      `server = ${made}\nagent = Agent("m", toolsets=[server])\n${more}${RUN}`,
     );
     expect([unread, openTools]).toEqual([expected, []]);
   });

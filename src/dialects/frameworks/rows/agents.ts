@@ -433,7 +433,7 @@ export function unreadIn(thing: Thing | undefined, of = 'a call', framework?: Fr
   return [...statedBy(thing), ...ofGuards, ...others]
     .filter(({ value }) => saysSomething(value))
     .map(({ key, value }) => ({
-      what: `\`${key}\` of ${of}`,
+      what: key === RECEIVER ? of : `\`${key}\` of ${of}`,
       why: 'agent-lint does not read it yet',
       at: value.written(),
     }));

@@ -348,6 +348,10 @@ export interface FrameworkRows {
     input: string;
     output: string;
     gate?: string;
+    /**
+     * Whether the pages of the rules for guardrails have a program of it; left out: they have.
+     */
+    page?: boolean;
   };
   /**
    * How a program sees a request for approval.

@@ -7,6 +7,7 @@ import type { Agents } from '../agents.js';
 import { contentsIn } from '../contents.js';
 import { type Framework, textOf } from '../framework.js';
 import { type FileRuns, type FoundRun, keysIn, NO_GUARDRAILS } from '../runs.js';
+import { calledOn } from '../origins.js';
 import { placed } from '../places.js';
 import { keptBySettings, type KeptSession } from '../stored-state.js';
 import { addPart, agentOfRun, unreadIn } from './agents.js';
@@ -119,7 +120,10 @@ function readRun(
   // A tool that a function runs by itself begins no run.
   const starts = !gives(thingAt(call?.receiver, framework), 'tool');
   const again = (agent?.again ?? []).flatMap((one) => factsIn(thingAt(one, framework), 'bound'));
-  const stated = [...factsIn(thing, 'bound'), ...again];
+  // What holds the agent may state it.
+  const holder = thingAt(calledOn(node), framework);
+  const held = gives(holder, 'runner') ? factsIn(holder, 'bound') : [];
+  const stated = [...factsIn(thing, 'bound'), ...again, ...held];
   // That of a call which is the agent, too, is read with the agent.
   const turns = isAgent
     ? undefined

@@ -79,7 +79,7 @@ export function guardrailsFor(
   return (sides) => [
     {
       edit: sides.map(editOf).join(' '),
-      inCode: true,
+      ...(stated.remedies?.page !== false && { inCode: true }),
       unless: `If the ${sides.join(' and the ')} ${sides.length > 1 ? 'are' : 'is'} checked elsewhere`,
     },
   ];
