@@ -140,6 +140,22 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    name: 'note_handles',
+    is: PUT_BACK,
+    python: [
+      'text: str',
+      'with open("notes.json") as f:\n    rows = json.load(f)\nrows.append(text)\nwith open("notes.json", "w") as f:\n    json.dump(rows, f)',
+    ],
+  },
+  {
+    name: 'note_handles_other',
+    is: 'deed',
+    python: [
+      'text: str',
+      'with open("first.json") as f:\n    rows = json.load(f)\nrows.append(text)\nwith open("notes.json", "w") as f:\n    json.dump(rows, f)',
+    ],
+  },
+  {
     name: 'note_other',
     is: 'deed',
     python: [

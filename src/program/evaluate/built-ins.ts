@@ -1016,7 +1016,7 @@ function growUnknown(on: Value, use: Use): Value | undefined {
   const isOwn = object?.kind === 'member' && owner?.kind === 'instance' && owner.of !== undefined;
   if ((object?.kind !== 'name' && !isOwn) || !mayBeList(on)) return undefined;
   const at: At = { file: frame.file, span: object };
-  const open: Open = { why: whyOf(on), at: on.at };
+  const open: Open = { why: whyOf(on), at: on.at, from: computed(frame, 'same', [on]) };
   const list = m.list(at, frame.context, { items: addedBy(use), open });
   const slot: Slot = { value: list, written: at };
   if (object.kind === 'name') m.assign(object, slot, frame, 'set');

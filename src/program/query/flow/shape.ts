@@ -234,7 +234,8 @@ function madeShape(value: Value, m: Evaluation['machine']): Shape {
       return { kind: 'constant', at, scalar: undefined };
     case 'list': {
       const { items, open } = m.listState(value);
-      const spreads = items.flatMap(({ spread }) => spread ?? []);
+      const grown = open?.from?.name === 'same' ? open.from.parts : [];
+      const spreads = [...items.flatMap(({ spread }) => spread ?? []), ...grown];
       const isOpen = open !== undefined || spreads.length > 0;
       return { kind: 'list', at, items: items.map(valueOfSlot), isOpen, spreads };
     }
