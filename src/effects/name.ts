@@ -10,6 +10,7 @@ import {
   verbsOfName,
   withoutTrailers,
 } from './verb-of-name.js';
+import { leavesPlace } from './prose.js';
 import { singular } from './words.js';
 
 /** What words say, before the rest of the evidence is heard. */
@@ -94,6 +95,9 @@ function readingOf(name: Name, verb: NameVerb): WordReading {
     const bare = reading(effect, confidence, `${word.base} ${spelled(found.object)}`, openEnded);
     return { ...bare, neutral: false };
   }
+  // `remove_from_cart`: it can be put there again.
+  if (lexicon().irreversibility.takes.has(word.base) && leavesPlace(name.tokens, verb.at))
+    return reading('change', 'medium', word.base);
   const { effect, generic, unsure, fixed, base } = word;
   const bareQuery = base === 'query' && name.end - name.start === 1;
   // A preview may be what is deleted, and what shows a deletion.

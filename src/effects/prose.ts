@@ -34,9 +34,12 @@ export const isSlightLoss = (words: readonly string[], at: number): boolean =>
   isNoLoss(words, at) || actsOn(words, at, lexicon().irreversibility.slight);
 
 /** Whether what is removed is a slight thing, or only leaves a place: `Removes the address from the newsletter`. */
-export function isSlightRemoval(words: readonly string[], at: number): boolean {
-  const { taken, places } = lexicon().irreversibility;
-  if (isSlightLoss(words, at) || actsOn(words, at, taken)) return true;
+export const isSlightRemoval = (words: readonly string[], at: number): boolean =>
+  isSlightLoss(words, at) || actsOn(words, at, lexicon().irreversibility.taken) || leavesPlace(words, at);
+
+/** Whether what is removed only leaves a place: a cart, a newsletter. */
+export function leavesPlace(words: readonly string[], at: number): boolean {
+  const { places } = lexicon().irreversibility;
   const from = words.indexOf('from', at);
   if (from === -1 || words.slice(at, from).some(isJoin)) return false;
   const { determiners } = lexicon().lists;

@@ -72,12 +72,12 @@ const NAMES: Record<Exclude<Effect, 'unknown'>, Record<string, string>> = {
       'ps_restart format_table disconnect_member connect_wallet snapshot_volume log_decision',
     'completing what merges nothing': 'complete_task complete_request',
     'grave words that only look so':
-      'undeploy_model set_message_read reset_password git_checkout browser_drop merge_pdf citation_merge sign_in comment_on_issue generate_image',
+      'undeploy_model remove_from_cart cart_remove_item_from_basket set_message_read reset_password git_checkout browser_drop merge_pdf citation_merge sign_in comment_on_issue generate_image',
   },
   destructive: {
     'the verbs of the design': 'delete remove purge drop wipe erase cancel revoke write',
     'the same with an object':
-      'delete_file remove_label purge_cache drop_table wipe_disk erase_device cancel_order revoke_token write_file delete_draft overwrite_file truncate_table clear_cache terminate_instance destroy_stack uninstall_app kill_process void_invoice empty_trash reset_database',
+      'delete_file delete_from_cart remove_from_disk remove_label purge_cache drop_table wipe_disk erase_device cancel_order revoke_token write_file delete_draft overwrite_file truncate_table clear_cache terminate_instance destroy_stack uninstall_app kill_process void_invoice empty_trash reset_database',
     'a namespace or the object first':
       'b2_delete_file ha_config_remove_automation pods_delete ghost_comment_delete kv_namespace_delete repo.branches.delete issue_write search_index_delete label_write browser_cookie_clear',
     'an act named by a noun': 'account_deletion order_cancellation token_revocation',
