@@ -10,6 +10,7 @@ import {
   type Reach,
   type Shape,
   shapeOf,
+  simplified,
   type Traced,
 } from '../../program/index.js';
 import { bodyOf } from '../agents/body.js';
@@ -89,7 +90,8 @@ function decidedBy(
     const reach = bodyOf(runs, readCommand, PEOPLE)?.reach;
     if (!reach) return undefined;
     const isOfTool = (one: Condition): boolean => !names.has(tool.name) || mayHold(one, tool.name, names);
-    const own = lets(runs, reach).filter(isOfTool);
+    // Each lets the same call run.
+    const own = simplified(lets(runs, reach).filter(isOfTool));
     // What it is passed on to may run it.
     const isPassedOn = reach.calls.some(
       (call) => passesOn(callOf(call.event)) && reach.conditionsOf(call).some(isOfTool),
@@ -102,7 +104,14 @@ function decidedBy(
     const gives: Reach['gives'] = (one) =>
       reach.gives(one) || reached.has(callIn(one)?.event.expression ?? reach);
     const { document } = runs;
-    return gateOfConditions(own, { ...reach, gives, document, isEachCall: isOfCall, where: `in ${what}` });
+    return gateOfConditions(own, {
+      ...reach,
+      gives,
+      document,
+      isEachCall: isOfCall,
+      mayAsk: () => isOfCall === true,
+      where: `in ${what}`,
+    });
   });
   const open = gates.find((one) => one?.state !== 'shown');
   const asked = gates.find((one) => one && isOfPerson(one));
@@ -123,10 +132,12 @@ function gateOfFunction(tool: Tool, one: AskingFunction, names: ReadonlySet<stri
   const own = ofTool(conditions);
   if (own.length === 0)
     return { state: 'absent', at, why: `${one.what} asks a person about other tools only` };
-  const around = one.isAround
-    ? gateOfConditions(ofTool(runUnder(one.runs, reach)), { ...reach, where: `in ${one.what}` })
-    : undefined;
+  const running = one.isAround ? simplified(ofTool(runUnder(one.runs, reach))) : [];
+  const around = gateOfConditions(running, { ...reach, where: `in ${one.what}` });
   if (around?.state === 'shown') return around;
+  if (around?.state === 'absent' && around.at) return around;
+  if (running.length > 0 && reach.isWhole && !around)
+    return { state: 'absent', at, why: `${one.what} lets it run whatever a person answers` };
   const settings = own.map(settingOfCondition);
   const off = settings.find((one) => one?.isOff);
   if (off && settings.every((one) => one?.isOff)) return offGate(off, at);

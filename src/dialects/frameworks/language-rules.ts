@@ -43,3 +43,7 @@ export const addressIn = (node: CodeSyntaxNode | undefined): CodeSyntaxNode | un
 /** `x.catch(f)` is `x`. */
 export const caughtIn = ({ call }: CodeSyntaxNode): CodeSyntaxNode | undefined =>
   call?.name === 'catch' ? call.receiver : undefined;
+
+/** The function of Python for runs that are async has the name of the other one behind an `a`. */
+export const isAsyncForm = (node: CodeSyntaxNode, name: string, other: string): boolean =>
+  isPython(node) && name === `a${other}`;

@@ -154,8 +154,7 @@ export function runFunction(
   bind(frame);
   const goesOn = m.run(body, frame);
   const { returns, yields } = frame.body;
-  if (goesOn && returns.length > 0)
-    m.recordEvent({ kind: 'return', ...happening(m, frame), place: definition, slot: undefined });
+  if (goesOn) m.recordEvent({ kind: 'return', ...happening(m, frame), place: definition, slot: undefined });
   const ends = [...returns.map(({ heap }) => heap), ...(goesOn ? [m.heap.since(base)] : [])];
   const gates = ends.map(({ guard }): Gate => [tailOf(guard, base.guard)]);
   m.heap = base;

@@ -2,7 +2,15 @@ export { type CallArgument, isOfModel, resultAtStart, type TextPart } from './ar
 export { callersOfCall, callStating } from './callers.js';
 export type { CodeDocument } from './document.js';
 export { chosenOutOf, filteredItems, type MemberText, namedMembers } from './filtered.js';
-export { type Condition, countedIn, type Given, simplified, type TestGuard } from './flow/conditions.js';
+export {
+  type Condition,
+  countedIn,
+  type Given,
+  LOST,
+  otherwise,
+  simplified,
+  type TestGuard,
+} from './flow/conditions.js';
 export {
   contains,
   dependsOn,

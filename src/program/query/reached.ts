@@ -20,7 +20,14 @@ import {
 import { endOfChain } from '../values/why.js';
 import { argumentOf, type CallArgument, type RootParameters } from './argument.js';
 import { callNode } from './call.js';
-import { type Condition, conditionsOf, newConditions, simplified, withWork } from './flow/conditions.js';
+import {
+  type Condition,
+  conditionsOf,
+  newConditions,
+  simplified,
+  testOf,
+  withWork,
+} from './flow/conditions.js';
 import { pathsWhere, testedIn } from './flow/paths.js';
 import { type CallShape, callOf, parameterIn, refreshed, shapeOf, type Traced } from './flow/shape.js';
 import { type Names, namesOf } from './names-of.js';
@@ -143,6 +150,8 @@ export interface ReachedSet {
   readonly key: Value;
   readonly value: Value;
   conditions(): readonly Condition[];
+  /** The conditions under which what it sets counts as true. */
+  conditionsOfTrue(): readonly Condition[];
 }
 
 /** What a function does. */
@@ -242,12 +251,14 @@ function reachOf(
   const conditionsAt = (
     event: Pick<CallEvent, 'paths'>,
     behind: readonly ReachedCall[],
+    isTrue?: Value,
   ): readonly Condition[] => {
     const times = behind.flatMap((one) => one.event.paths.map(({ clock }) => clock));
     const all = withWork(conditions, work, () =>
       event.paths.flatMap(({ guard, clock }) => {
         const since = Math.max(0, ...times.filter((time) => time < clock));
-        return conditionsOf(paths.since(guard, since), conditions);
+        const more = isTrue ? [testOf(isTrue, true, clock)] : [];
+        return conditionsOf([...paths.since(guard, since), ...more], conditions);
       }),
     );
     return simplified(all, work);
@@ -274,6 +285,7 @@ function reachOf(
         key: event.key,
         value: event.slot.value,
         conditions: () => conditionsBefore(event),
+        conditionsOfTrue: () => conditionsAt(event, [], event.slot.value),
       }));
     },
     conditionsOf: ({ event }, behind) =>

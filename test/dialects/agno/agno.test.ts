@@ -5,6 +5,7 @@ import { reportedIn } from '../frameworks/reported-in.js';
 const HEAD = `import requests
 from agno.agent import Agent
 from agno.approval import approval
+from agno.exceptions import StopAgentRun
 from agno.guardrails import PIIDetectionGuardrail, PromptInjectionGuardrail
 from agno.os import AgentOS
 from agno.team import Team
@@ -62,6 +63,21 @@ const MISSING = 'approval/missing refund';
 const HOOKS = `def ask(fc):
     if input("Go? ") != "yes":
         raise StopAgentRun("no")
+
+
+def goes_on(fc):
+    input("Go? ")
+
+
+def fails(fc):
+    if input("Go? ") != "yes":
+        raise ValueError("no")
+
+
+def whatever(function_name, function_call, arguments):
+    if input("Go? ") != "yes":
+        return function_call(**arguments)
+    return function_call(**arguments)
 
 
 def asks(function_name, function_call, arguments):
@@ -150,7 +166,11 @@ describe('the tools of an Agno agent', () => {
     ['@approval\n@tool\n', []],
     ['@tool\n@approval\n', []],
     ['@approval(type="required")\n@tool()\n', []],
-    ['@tool(pre_hook=ask)\n', ['? approval/missing refund']],
+    ['@tool(pre_hook=ask)\n', []],
+    ['@tool(pre_hook=goes_on)\n', [MISSING]],
+    ['@tool(pre_hook=fails)\n', [MISSING]],
+    ['@tool(tool_hooks=[asks])\n', []],
+    ['@tool(tool_hooks=[whatever])\n', [MISSING]],
     ['@tool(tool_hooks=[around])\n', [MISSING]],
   ])('are gated by a decorator: %j', async (decorators, expected) => {
     const text = `${HEAD}${HOOKS}${agent('refund')}`.replace('def refund', `${decorators}def refund`);

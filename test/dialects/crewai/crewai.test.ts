@@ -4,7 +4,7 @@ import { reportedIn } from '../frameworks/reported-in.js';
 
 const HEAD = `import requests
 from crewai import Agent, Crew, Flow, Process, Task
-from crewai.hooks import InterceptionPoint, ToolCallHookContext, before_llm_call, before_tool_call, on, register_before_tool_call_hook
+from crewai.hooks import HookAborted, InterceptionPoint, ToolCallHookContext, before_llm_call, before_tool_call, on, register_before_tool_call_hook
 from crewai.hooks import clear_before_llm_call_hooks, clear_before_tool_call_hooks, unregister_before_tool_call_hook
 from crewai.mcp import MCPServerHTTP, create_static_tool_filter
 from crewai.project import CrewBase, agent, crew, task
@@ -115,6 +115,8 @@ describe('a tool of CrewAI that no agent is seen to take', () => {
 describe('functions before each call of a tool in CrewAI', () => {
   const ASK =
     '    answer = context.request_human_input(prompt="Go?")\n    return None if answer == "yes" else False\n';
+  const GO = 'context.request_human_input(prompt="Go?") == "yes"';
+  const no = (value: string) => `    if not ${GO}:\n        return ${value}\n    return True\n`;
   const SETUP = 'def setup():\n    register_before_tool_call_hook(guard)\n\n\n';
   const OPEN = '? approval/missing Refund a charge';
   const hook = (body: string, decorator = '@before_tool_call\n') =>
@@ -129,6 +131,13 @@ describe('functions before each call of a tool in CrewAI', () => {
       hook('    if context.tool_name == "look":\n        return False\n    return None\n'),
       [MISSING],
     ],
+    ['asks, then goes on', hook('    context.request_human_input(prompt="Go?")\n'), [MISSING]],
+    ['returns the same for each answer', hook(no('None')), [MISSING]],
+    ['returns a text where a person says no', hook(no('"no"')), [MISSING]],
+    ['returns no truth value', hook(`    return ${GO} or None\n`), [MISSING]],
+    ['returns whether a person says yes', hook(`    return ${GO}\n`), []],
+    ['stops by its exception', hook(`    if not ${GO}:\n        raise HookAborted("no")\n`), []],
+    ['fails by another one', hook(`    if not ${GO}:\n        raise ValueError("no")\n`), [MISSING]],
     ['only prints', hook('    print(context.tool_name)\n'), [MISSING]],
     ['returns something else', hook('    return True\n'), [MISSING]],
     ['is registered by a call', `${hook(ASK, '')}register_before_tool_call_hook(guard)\n`, []],

@@ -126,7 +126,18 @@ ${body}
   const hooked = agent('refund', 'hooks=[Check()]');
   const checked = '? approval/missing refund';
   it.each([
-    ['asks a person about this tool', `${provider(ASKS.replace('NAME', 'refund'))}${hooked}`, [checked]],
+    ['asks a person about this tool', `${provider(ASKS.replace('NAME', 'refund'))}${hooked}`, []],
+    ['asks, then goes on', `${provider('        event.interrupt("approve")\n')}${hooked}`, [MISSING]],
+    [
+      'stops what a person does not approve',
+      `${provider('        event.cancel_tool = input("Go? ") != "yes"\n')}${hooked}`,
+      [],
+    ],
+    [
+      'sets what does not stop the call',
+      `${provider('        if input("Go? ") != "yes":\n            event.cancel_tool = False\n')}${hooked}`,
+      [MISSING],
+    ],
     [
       'asks a person about another one',
       `${provider(ASKS.replace('NAME', 'look'))}${agent('refund, look', 'hooks=[Check()]')}`,

@@ -6,9 +6,14 @@ import {
   type CodeSyntaxNode,
   type Condition,
   conditionsOfResult,
+  constantIn,
+  LOST,
+  otherwise,
   parameterIn,
   shapeOf,
+  type Reach,
   type Value,
+  type ValuePattern,
   writtenOption,
 } from '../../../program/index.js';
 import { byCalls, gateOfFunctions, mayAsk } from '../asking-functions.js';
@@ -32,11 +37,14 @@ import {
   type Gate,
   type GateStatement,
   notKnown,
+  strongest,
+  weakest,
 } from '../gate-levels.js';
 import { ANSWERED, answeredBeside, gateAnsweredBy, needing, readGate } from '../gates.js';
 import { methodOf, type StatedArg } from './catalogue.js';
 import { type Fact, factsIn, gives, rowsAt, type Thing, thingAt, worded } from './things.js';
-import { languageOf } from '../language-rules.js';
+import { isAsyncForm, languageOf } from '../language-rules.js';
+import { exportOf } from '../origins.js';
 
 /** A tool with the gate that it states for itself, and what gates it. */
 export function gatedByOption(tool: Tool, thing: Thing, node: CodeSyntaxNode, framework: Framework): Tool {
@@ -195,6 +203,18 @@ interface Hook extends Fact {
   readonly part: CodeSyntaxNode;
 }
 
+/** In which runs a function is asked, where a part has one for runs that wait and one for others; left out: in all. */
+type InRuns = { readonly form?: (typeof FORMS)[number] | undefined };
+
+const FORMS = ['waits', 'async'] as const;
+
+function formOf({ part, arg: { key }, value }: Hook, hooks: readonly Hook[]): InRuns['form'] {
+  const isBeside = (test: (other: string) => boolean): boolean =>
+    hooks.some((one) => one.part === part && test(one.arg.key));
+  if (isBeside((other) => isAsyncForm(value, key, other))) return 'async';
+  return isBeside((other) => isAsyncForm(value, other, key)) ? 'waits' : undefined;
+}
+
 /** Modes of gates that are functions: before each call, around it, or beside it. */
 const HOOKS: ReadonlySet<string> = new Set(['hook', 'around', 'beside']);
 
@@ -205,63 +225,82 @@ export function gatesOfHooks(
   framework: Framework,
   graph?: AgentGraph,
 ): GatesOf | undefined {
-  const functions = hooks.flatMap(({ value, by, ofTools, part, arg: { key, sets, lets, mode = '' } }) =>
-    functionsIn(by ?? value)
+  const functions = hooks.flatMap((hook) =>
+    functionsIn(hook.by ?? hook.value)
       .filter((runs) => !gives(thingAt(runs, framework), 'plain'))
-      .map((runs) => ({ runs, key, sets, lets, ofTools, part, mode })),
+      .map((runs) => ({ ...hook, runs, form: formOf(hook, hooks) })),
   );
   if (functions.length === 0 && !graph) return undefined;
   const names = graph?.names ?? new Set(tools.flatMap(namesOf));
-  const asking: (AskingFunction & OfTools)[] = [];
-  const deciding: (DecidingFunctions & OfTools)[] = [];
+  const asking: (AskingFunction & OfTools & InRuns)[] = [];
+  const deciding: (DecidingFunctions & OfTools & InRuns)[] = [];
   const open: (Gate & OfTools)[] = [];
   const mayBe = (at: Place, why: string, ofTools: OfTools['ofTools']) =>
     open.push({ ...notKnown(at, why), ofTools });
-  for (const { runs, key, sets, lets, ofTools, part, mode } of functions) {
+  for (const { runs, ofTools, part, form, arg } of functions) {
+    const { key, sets, lets, stops, mode = '' } = arg;
+    const isRead = lets || stops || (sets && sets.length > 0);
     const { reference } = runs;
     const own = mode === 'hook' ? undefined : part.call?.callee;
     const what = `\`${own ?? (reference?.name || key)}\``;
     const asks = reference?.kind === 'function' ? asksSomebody(reference) : undefined;
-    if (asks && (!lets || reference?.returned.length === 0))
-      asking.push({ what, runs, ofTools, ...(mode === 'around' && { isAround: true }) });
+    if (asks && !isRead)
+      asking.push({ what, runs, ofTools, form, ...(mode === 'around' && { isAround: true }) });
     else if (asks === false && mode !== 'hook') {
       // One that takes all that it is passed as a list may run any of it.
       if (mode === 'around' && (reference?.parameters.length ?? 0) > 1)
-        deciding.push({ what, functions: [runs], lets: runsOfParameter, isOnly: true, ofTools });
+        deciding.push({ what, functions: [runs], lets: runsOfParameter, isOnly: true, ofTools, form });
     } else if (mode !== 'hook') mayBe(part.written(), `${what} may ask a person`, ofTools);
-    else if (asks === false && sets) {
-      if (mayStop(runs, sets)) mayBe(runs.written(), `${what} may stop the call`, ofTools);
-    } else if (asks !== undefined) {
-      const letsOne: DecidingFunctions['lets'] = (one) => letsRun(one, lets, framework);
+    else if (asks === false && sets && mayStop(runs, sets))
+      mayBe(runs.written(), `${what} may stop the call`, ofTools);
+    else if (asks !== undefined && sets?.length !== 0)
       deciding.push({
         what,
         functions: [runs],
-        lets: letsOne,
+        lets: (one, reach) => letsRun(one, arg, reach, framework),
         isOnly: true,
         ofTools,
         ...(asks && { isOfCall: true }),
+        form,
       });
-    } else mayBe(runs.written(), `\`${key}\` may ask a person`, ofTools);
+    else if (asks !== false) mayBe(runs.written(), `\`${key}\` may ask a person`, ofTools);
   }
   const [ofAll] = open.filter(({ ofTools }) => ofTools === undefined);
   const asks = asking.find(({ ofTools }) => ofTools === undefined);
+  const hasForms = functions.some(({ form }) => form);
   return (tool) => {
     if (!tool) return ofAll ? [ofAll] : asks ? [mayAsk(asks)] : [];
     const isOf = ({ ofTools }: OfTools) => ofTools?.some((one) => namesOf(tool).includes(one)) !== false;
     const [named] = open.filter((one) => one.ofTools && isOf(one));
-    const gates = (graph ? [tool.name] : namesOf(tool)).flatMap(
-      (name) =>
-        gateOfFunctions(
-          { ...tool, name },
-          [...asking.filter(isOf), ...(graph?.asking(tool) ?? [])],
-          [...deciding.filter(isOf), ...(graph?.deciding(tool) ?? [])],
-          names,
-        ) ?? [],
-    );
+    const gatesIn = (runs: InRuns['form']): Gate[] => {
+      const isIn = (one: OfTools & InRuns) => isOf(one) && (!one.form || one.form === runs);
+      return (graph ? [tool.name] : namesOf(tool)).flatMap(
+        (name) =>
+          gateOfFunctions(
+            { ...tool, name },
+            [...asking.filter(isIn), ...(graph?.asking(tool) ?? [])],
+            [...deciding.filter(isIn), ...(graph?.deciding(tool) ?? [])],
+            names,
+          ) ?? [],
+      );
+    };
+    const gates = hasForms ? gateOfForms(FORMS.map(gatesIn)) : gatesIn(undefined);
     // A function that lets each call run says nothing of a gate.
     const stated = gates.filter(({ state, at }) => graph || state !== 'absent' || at);
     return [...(named ? [named] : []), ...stated, ...(ofAll ? [ofAll] : [])];
   };
+}
+
+/** The gate that holds in runs of each form. */
+function gateOfForms(all: readonly (readonly Gate[])[]): Gate[] {
+  const found = all.map((gates) => strongest(gates, (one) => one));
+  const shown = found.find((one) => one?.state === 'shown');
+  const least = weakest(
+    found.map((one): Gate => one ?? { state: 'absent' }),
+    (one) => one,
+  );
+  if (!shown || !least || least.state === 'shown') return least ? [least] : [];
+  return [notKnown(least.at ?? shown.at, 'a person is asked only in runs that are async, or only in others')];
 }
 
 /** Whether a function is a parameter, or one of all that is passed: `args[1]`. */
@@ -276,28 +315,43 @@ const runsOfParameter = byCalls(({ callee }) => isOfParameter(callee));
 /** Whether a function may set a member that stops the call: each one that is computed may be it. */
 function mayStop(runs: CodeSyntaxNode, members: readonly string[]): boolean {
   const reach = bodyOf(runs, readCommand, PEOPLE)?.reach;
-  return (
-    !reach?.isWhole ||
-    reach.sets.some(({ key }) => {
-      const shape = shapeOf(key);
-      return shape.kind !== 'constant' || members.includes(String(shape.scalar));
-    })
-  );
+  const isOne = (known: ReturnType<typeof constantIn>): boolean =>
+    !known || members.includes(String(known.scalar));
+  return !reach?.isWhole || reach.sets.some(({ key }) => isOne(constantIn(key)));
 }
 
-/** The conditions under which a function before a call returns what lets the tool run: without a return, it always does. */
-const letsRun = (
+/** The conditions under which a function before a call lets the tool run. */
+function letsRun(
   runs: CodeSyntaxNode,
-  lets: StatedArg['lets'] = [null],
+  { lets = [null], stops, sets }: StatedArg,
+  reach: Reach,
   framework: Framework,
-): Condition[] =>
-  runs.reference?.returned.length === 0 && lets.includes(null)
-    ? [[]]
-    : lets.flatMap((value) =>
-        (conditionsOfResult(runs, value, (call) => mayDecide(call, framework)) ?? []).flatMap(
-          ({ conditions }) => conditions,
-        ),
-      );
+): readonly Condition[] {
+  const returning = (value: ValuePattern): Condition[] =>
+    (conditionsOfResult(runs, value, (call) => mayDecide(call, framework)) ?? []).flatMap(
+      ({ conditions }) => conditions,
+    );
+  if (stops) return otherwise(stops.flatMap((one) => raising(one, reach, framework) ?? returning(one)));
+  if (!sets) return lets.flatMap(returning);
+  const left = otherwise(
+    reach.sets.flatMap(({ key, conditionsOfTrue }) => {
+      const member = constantIn(key);
+      if (!member) return [[LOST]];
+      return sets.includes(String(member.scalar)) ? conditionsOfTrue() : [];
+    }),
+  );
+  // Where it raises an exception, the call does not run either.
+  return returning({}).flatMap((one) => left.map((other) => [...one, ...other]));
+}
+
+/** The conditions under which a function raises an export of the framework; undefined for a value that it returns. */
+function raising(pattern: ValuePattern, reach: Reach, framework: Framework): Condition[] | undefined {
+  const made = typeof pattern === 'object' && pattern !== null && '()' in pattern ? pattern['()'] : undefined;
+  if (made === undefined) return undefined;
+  return reach.calls
+    .filter(({ node }) => exportOf(node, framework) === made)
+    .flatMap((call) => reach.conditionsOf(call));
+}
 
 const functionsIn = (value: CodeSyntaxNode): readonly CodeSyntaxNode[] =>
   value.kind === 'array' ? value.items() : value.kind === 'null' ? [] : [value];

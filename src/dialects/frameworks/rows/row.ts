@@ -100,7 +100,7 @@ export type Arg =
        */
       side?: 'input' | 'output' | 'both' | 'before' | 'after';
       /**
-       * Of a function before each call that returns nothing: members of its parameter that it sets to stop the call. Empty: it stops the call in another way, and only whether it asks a person counts.
+       * Of a function before each call that returns nothing: members of its parameter that it sets to stop the call; an exception also does. Empty: it stops the call in another way, and only whether it asks a person counts.
        */
       sets?: string[];
       /**
@@ -173,6 +173,10 @@ export type Arg =
        * Of a function before each call: what it returns to let the call run. Left out: nothing.
        */
       lets?: ValuePattern[];
+      /**
+       * Of a function before each call: what it returns to stop the call, or raises: `{ "()": "Stop" }`. Whatever else it does lets the call run, another exception too.
+       */
+      stops?: ValuePattern[];
       /**
        * Of a name: it is the key that the value is read with.
        */

@@ -80,7 +80,8 @@ const spendingOf = (c: Conditions): Spending => ({
 /** More than is distinguished: an unknown condition may apply, too. */
 export const lostAt = (clock: number): Guard => ({ kind: 'lost', clock, parent: undefined });
 
-const LOST = lostAt(0);
+/** A condition that is not known. */
+export const LOST = lostAt(0);
 
 /** A test that a question asks. */
 export const testOf = (value: Value, holds: boolean, clock: number): TestGuard => ({
@@ -390,3 +391,26 @@ function withoutRepeats(one: Condition): ReadonlyMap<number, Guard> | undefined 
   }
   return steps;
 }
+
+/** Guards that every run passes: what fails there ends the run. */
+const PASSED: ReadonlySet<Guard['kind']> = new Set(['entered', 'call', 'await']);
+
+/** The conditions under which none of some holds: an unknown one where that is not known. Calls before a test stay. */
+export function otherwise(conditions: readonly Condition[]): Condition[] {
+  let all: Condition[] = [[]];
+  for (const one of simplified(conditions)) {
+    if (one.some(({ kind }) => kind !== 'test' && !PASSED.has(kind))) return [[LOST]];
+    const failing = one.flatMap((guard, at) =>
+      guard.kind === 'test' ? [[...one.slice(0, at), opposite(guard)]] : [],
+    );
+    if (all.length * failing.length > MAX_ALTERNATIVES) return [[LOST]];
+    all = simplified(all.flatMap((before) => failing.map((each) => [...before, ...each])));
+  }
+  return all;
+}
+
+const opposite = ({ written, ...guard }: TestGuard): TestGuard => ({
+  ...guard,
+  holds: !guard.holds,
+  ...(written && { written: { ...written, holds: !written.holds } }),
+});

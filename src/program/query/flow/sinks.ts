@@ -295,6 +295,15 @@ function matched(computed: Value, pattern: ValuePattern, when: When, depth: numb
       clock,
     );
   }
+  if (shape.kind === 'logical' && shape.operator === 'or' && !isOfParts(pattern)) {
+    const sides = [true, false].map((isTrue) => testOf(shape.left, isTrue, clock));
+    return bounded(
+      [shape.left, shape.right].flatMap((one, at) =>
+        inner(one).map((path) => [...sides.slice(at, at + 1), ...path]),
+      ),
+      clock,
+    );
+  }
   const settled = settledIn(shape);
   if (settled) return inner(settled);
   if (Array.isArray(pattern)) return anyItem(value, pattern[0] as ValuePattern, clock, inner);
@@ -314,6 +323,8 @@ function settledIn(shape: Shape): Value | undefined {
   const isPromise = called === 'Promise.resolve' || called === 'Promise.all';
   return isPromise && shape.kind === 'call' ? shape.given[0] : undefined;
 }
+
+const isOfParts = (pattern: ValuePattern): boolean => typeof pattern === 'object' && pattern !== null;
 
 /** A value is true, whatever it is. */
 const isTrue = (value: Value, clock: number): Alternatives => [[testOf(value, true, clock)]];
