@@ -94,6 +94,8 @@ ${after}`;
     ['nobody reads', run('    print(result.text)\n'), ['approval/unanswered refund']],
     ['a person answers', run(loop('input("Run it? ") == "yes"')), []],
     ['the program answers', run(loop('True')), ['approval/auto-approved refund']],
+    ['a person answers by its name', run(loop('approved=input("Run it? ") == "yes"')), []],
+    ['the program answers by its name', run(loop('approved=True')), ['approval/auto-approved refund']],
     ['goes to clients', `${run('    print(result.text)\n')}\n\nResponsesHostServer(desk).run()\n`, []],
   ])('%s', async (_, text, expected) => {
     expect(await gates(text)).toEqual(expected);

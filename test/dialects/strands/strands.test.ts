@@ -168,6 +168,18 @@ ${body}
   ])('are read: one that %s', async (_, text, expected) => {
     expect(await reported(HEAD + text)).toEqual(expected);
   });
+
+  it.each([
+    ['a person', 'desk', 'input("Go? ")', []],
+    ['the program', 'desk', '"y"', ['approval/auto-approved refund']],
+    ['the program, by a method', 'desk.invoke_async', '"y"', ['approval/auto-approved refund']],
+  ])('ask what %s answers', async (_, calls, answer, expected) => {
+    const resume = `result = ${calls}("Refund c1.", limits={"turns": 9})
+${calls}([{"interruptResponse": {"interruptId": one.id, "response": ${answer}}} for one in result.interrupts], limits={"turns": 9})
+`;
+    const text = `${HEAD}${provider(ASKS.replace('NAME', 'refund'))}${hooked}${resume}`;
+    expect(await reported(text)).toEqual(expected);
+  });
 });
 
 describe('the servers of a Strands agent', () => {

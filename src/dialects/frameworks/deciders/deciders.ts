@@ -42,7 +42,7 @@ import {
 import { CHANGING_METHODS, QUIET_CALLS, QUIET_GLOBALS, QUIET_METHODS } from '../../agents/quiet-calls.js';
 import type { Framework } from '../framework.js';
 import { promiseIn } from '../no-yes.js';
-import { exportOf, isModuleOf } from '../origins.js';
+import { exportOf, instanceName, isModuleOf } from '../origins.js';
 import { givesThing } from '../rows/catalogue.js';
 import type { Row } from '../rows/row.js';
 import { ALL_TOOLS, namesOfTest, otherThan, type ToolNames } from '../tool-names.js';
@@ -135,7 +135,8 @@ export function isRun(one: Traced, framework: Framework): boolean {
 /** Whether a call runs an agent: each test of each approval asks. */
 const runsAgent = keptForBoth((framework: Framework, call: CallShape): boolean => {
   const rows = framework.rowsOf(call.at.file.file);
-  const name = exportOf(nodeOfCall(call), framework);
+  const node = nodeOfCall(call);
+  const name = exportOf(node, framework) ?? instanceName(node, framework);
   const runs = (one: string): Row | undefined => {
     const row = rows.rowOf(one)?.row;
     return row && givesThing(row, 'run') ? row : undefined;

@@ -101,7 +101,7 @@ function callsAt(
   evaluation: Evaluation,
   takesResult: (event: CallEvent) => boolean,
 ): SinkEvent[] {
-  if (lastName(event.expression.callee) !== sink.name || event.target.kind === 'function') return [];
+  if (!isCalled(event, sink.name) || event.target.kind === 'function') return [];
   const { argument, isEach } = sink;
   const given =
     typeof argument === 'number' ? event.positional[argument] : optionOf(event, argument, evaluation);
@@ -124,6 +124,12 @@ function callsAt(
     subjects: subjects.map(({ value }) => value),
     value: one.value,
   }));
+}
+
+/** Whether a call is of a name; of what a constructor makes, that is called itself, `Agent()`. */
+function isCalled({ expression, target }: CallEvent, name: string): boolean {
+  if (lastName(expression.callee) === name) return true;
+  return target.kind === 'instance' && `${lastName(target.call.expression.callee)}()` === name;
 }
 
 /** The longest text in a pattern: a program that writes no such text writes no such value. */
@@ -229,7 +235,13 @@ function returnsAt(
       : undefined;
   }, start);
   if (!slot || !takesOption(event)) return [];
-  const values = slot.value.kind === 'union' ? slot.value.members : [slot.value];
+  const { value: given } = slot;
+  const values =
+    given.kind === 'union'
+      ? given.members
+      : given.kind === 'list'
+        ? machine.listState(given).items.map(({ value }) => value)
+        : [given];
   return values.flatMap((one) => {
     if (one.kind !== 'function') return [];
     return evaluation.returnEventsOf(one).map(
