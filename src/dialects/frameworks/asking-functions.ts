@@ -134,8 +134,7 @@ function gateOfFunction(tool: Tool, one: AskingFunction, names: ReadonlySet<stri
     return { state: 'absent', at, why: `${one.what} asks a person about other tools only` };
   const running = one.isAround ? simplified(ofTool(runUnder(one.runs, reach))) : [];
   const around = gateOfConditions(running, { ...reach, where: `in ${one.what}` });
-  if (around?.state === 'shown') return around;
-  if (around?.state === 'absent' && around.at) return around;
+  if (around && around.state !== 'undecidable' && (around.at || around.state === 'shown')) return around;
   if (running.length > 0 && reach.isWhole && !around)
     return { state: 'absent', at, why: `${one.what} lets it run whatever a person answers` };
   const settings = own.map(settingOfCondition);

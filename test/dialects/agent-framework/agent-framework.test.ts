@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lintFiles } from '../../rules/lint-files.js';
 
 const HEAD = `import requests
-from agent_framework import Agent, FunctionMiddleware, FunctionTool, tool
+from agent_framework import Agent, AgentMiddleware, FunctionMiddleware, FunctionTool, ToolApprovalMiddleware, function_middleware, tool
 from agent_framework.foundry import ResponsesHostServer
 from agent_framework.openai import OpenAIChatClient
 
@@ -69,10 +69,16 @@ describe('the tools of an agent of Microsoft Agent Framework', () => {
 
   it.each([
     ['no middleware', '', [MISSING]],
-    ['middleware that is not read', ', middleware=[Guard()]', ['? approval/missing refund']],
+    ['middleware that only goes on', ', middleware=[Guard()]', [MISSING]],
+    ['middleware that asks a person', ', middleware=[Ask()]', []],
+    ['a function that only goes on', ', middleware=[note]', [MISSING]],
+    ['middleware that is not read', ', middleware=[AnyMiddleware()]', ['? approval/missing refund']],
   ])('may be gated by middleware: %s', async (_, more, expected) => {
     const guard =
-      'class Guard(FunctionMiddleware):\n    async def process(self, context, next):\n        await next(context)\n\n\n';
+      'class Guard(FunctionMiddleware):\n    async def process(self, context, next):\n        await next(context)\n\n\n' +
+      'class Ask(FunctionMiddleware):\n    async def process(self, context, next):\n        if input("Go? ") == "yes":\n            await next(context)\n\n\n' +
+      '@function_middleware\nasync def note(context, next):\n    print(context)\n    await next(context)\n\n\n' +
+      'class AnyMiddleware(AgentMiddleware):\n    async def process(self, context, next):\n        await next(context)\n\n\n';
     expect(await gates(`${guard}${pay()}desk = Agent(client, name="desk", tools=[refund]${more})\n`)).toEqual(
       expected,
     );
@@ -80,7 +86,10 @@ describe('the tools of an agent of Microsoft Agent Framework', () => {
 });
 
 describe('a request of an agent of Microsoft Agent Framework', () => {
-  const run = (after: string) => `${pay(ASKS)}desk = Agent(client, "Refund.", name="desk", tools=[refund])
+  const run = (
+    after: string,
+    more = '',
+  ) => `${pay(ASKS)}desk = Agent(client, "Refund.", name="desk", tools=[refund]${more})
 
 
 async def main(text):
@@ -94,6 +103,19 @@ ${after}`;
     ['nobody reads', run('    print(result.text)\n'), ['approval/unanswered refund']],
     ['a person answers', run(loop('input("Run it? ") == "yes"')), []],
     ['the program answers', run(loop('True')), ['approval/auto-approved refund']],
+    [
+      'rules answer',
+      run(
+        loop('input("Run it? ") == "yes"'),
+        ', middleware=[ToolApprovalMiddleware(auto_approval_rules=[lambda call: True])]',
+      ),
+      ['approval/auto-approved refund'],
+    ],
+    [
+      'no rules answer',
+      run(loop('input("Run it? ") == "yes"'), ', middleware=[ToolApprovalMiddleware()]'),
+      [],
+    ],
     ['a person answers by its name', run(loop('approved=input("Run it? ") == "yes"')), []],
     ['the program answers by its name', run(loop('approved=True')), ['approval/auto-approved refund']],
     ['goes to clients', `${run('    print(result.text)\n')}\n\nResponsesHostServer(desk).run()\n`, []],

@@ -209,10 +209,9 @@ type InRuns = { readonly form?: (typeof FORMS)[number] | undefined };
 const FORMS = ['waits', 'async'] as const;
 
 function formOf({ part, arg: { key }, value }: Hook, hooks: readonly Hook[]): InRuns['form'] {
-  const isBeside = (test: (other: string) => boolean): boolean =>
-    hooks.some((one) => one.part === part && test(one.arg.key));
-  if (isBeside((other) => isAsyncForm(value, key, other))) return 'async';
-  return isBeside((other) => isAsyncForm(value, other, key)) ? 'waits' : undefined;
+  const others = hooks.filter((one) => one.part === part).map(({ arg }) => arg.key);
+  if (others.some((other) => isAsyncForm(value, key, other))) return 'async';
+  return others.some((other) => isAsyncForm(value, other, key)) ? 'waits' : undefined;
 }
 
 /** Modes of gates that are functions: before each call, around it, or beside it. */
@@ -293,14 +292,12 @@ export function gatesOfHooks(
 
 /** The gate that holds in runs of each form. */
 function gateOfForms(all: readonly (readonly Gate[])[]): Gate[] {
-  const found = all.map((gates) => strongest(gates, (one) => one));
-  const shown = found.find((one) => one?.state === 'shown');
-  const least = weakest(
-    found.map((one): Gate => one ?? { state: 'absent' }),
-    (one) => one,
-  );
-  if (!shown || !least || least.state === 'shown') return least ? [least] : [];
-  return [notKnown(least.at ?? shown.at, 'a person is asked only in runs that are async, or only in others')];
+  const found = all.flatMap((gates) => strongest(gates, (one) => one) ?? []);
+  const least = weakest(found, (one) => one);
+  const shown = found.find(({ state }) => state === 'shown');
+  if (!least || !shown || (least.state === 'shown' && found.length === all.length))
+    return least ? [least] : [];
+  return [notKnown(shown.at, 'a person is asked only in runs that are async, or only in others')];
 }
 
 /** Whether a function is a parameter, or one of all that is passed: `args[1]`. */
@@ -346,11 +343,9 @@ function letsRun(
 
 /** The conditions under which a function raises an export of the framework; undefined for a value that it returns. */
 function raising(pattern: ValuePattern, reach: Reach, framework: Framework): Condition[] | undefined {
-  const made = typeof pattern === 'object' && pattern !== null && '()' in pattern ? pattern['()'] : undefined;
-  if (made === undefined) return undefined;
-  return reach.calls
-    .filter(({ node }) => exportOf(node, framework) === made)
-    .flatMap((call) => reach.conditionsOf(call));
+  if (typeof pattern !== 'object' || !pattern || !('()' in pattern)) return undefined;
+  const raised = reach.calls.filter(({ node }) => exportOf(node, framework) === pattern['()']);
+  return raised.flatMap((call) => reach.conditionsOf(call));
 }
 
 const functionsIn = (value: CodeSyntaxNode): readonly CodeSyntaxNode[] =>
