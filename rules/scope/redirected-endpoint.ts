@@ -25,11 +25,15 @@ export default defineRule({
   since: '0.2.0',
   about: ['redirects', 'openings'],
   check(system, report, { servers: { allow }, requirements }) {
-    for (const found of openingsOf(system, 'check')) report(found);
+    const checks = [...openingsOf(system, 'check')];
+    for (const found of checks) report(found);
     if (requirements.zero_data_retention === true)
       for (const found of openingsOf(system, 'copies')) report(found);
-    for (const redirect of system.redirects ?? []) {
-      const found = whatHappens(redirect, allow);
+    const redirects = system.redirects ?? [];
+    const isOpened =
+      checks.length > 0 || redirects.some(({ kind }) => kind === 'certificates' || kind === 'authority');
+    for (const redirect of redirects) {
+      const found = whatHappens(redirect, allow, isOpened);
       const { kind, name, at } = redirect;
       if (found)
         report({ ...found, at, ...(kind === 'content' && { about: telemetryContents(at.file, name) }) });
@@ -40,7 +44,11 @@ export default defineRule({
 const REMOVED =
   'Decide whether every person needs it. Remove it, or let each person set it outside of the repository.';
 
-function whatHappens(redirect: Redirect, allow: readonly string[]): Omit<Report, 'at'> | undefined {
+function whatHappens(
+  redirect: Redirect,
+  allow: readonly string[],
+  isOpened: boolean,
+): Omit<Report, 'at'> | undefined {
   const { kind } = redirect;
   const name = `\`${redact(redirect.name)}\``;
   const set = `(\`${redact(redirect.name)}: ${redact(redirect.value)}\`)`;
@@ -69,7 +77,7 @@ function whatHappens(redirect: Redirect, allow: readonly string[]): Omit<Report,
         remediation: `Decide which command needs them, and remove ${name}.`,
       };
     default:
-      return redirected(redirect, allow);
+      return redirected(redirect, allow, isOpened);
   }
 }
 
@@ -85,6 +93,8 @@ const SENT: Partial<Record<Redirect['kind'], string>> = {
 function redirected(
   { name, value, kind, hosts }: Redirect,
   allow: readonly string[],
+  /** Another setting lets a host in between answer with a certificate of its own. */
+  isOpened: boolean,
 ): Omit<Report, 'at'> | undefined {
   const host = endpointOf(value);
   if (host === undefined || host.isOneOf(allow)) return undefined;
@@ -94,8 +104,12 @@ function redirected(
   const who = isPlain ? 'that host or the network' : 'that host';
   const edit = isPlain ? 'Use an address with `https://`. ' : '';
   const setting = `\`${redact(name)}\``;
+  const sent = `${SENT[kind]} to \`${host.name}\`${isPlain ? ' without encryption' : ''} (${setting}): whoever controls ${who}`;
+  // What is encrypted goes through a proxy as it is, unless its certificate is accepted.
+  const isTunnel = kind === 'proxy' && !isOpened;
   return {
-    message: `${SENT[kind]} to \`${host.name}\`${isPlain ? ' without encryption' : ''} (${setting}): whoever controls ${who} can read and change them.`,
+    ...(isTunnel && { severity: 'warning' as const }),
+    message: `${sent} ${isTunnel ? 'sees where they go, and can read and change those that are not encrypted' : 'can read and change them'}.`,
     remediation: isVendor
       ? `Decide how the address is encrypted. ${edit.trim()}`
       : `Decide whether the host is yours. ${edit}If it is not, remove ${setting}. If it is, add \`${host.name}\` to \`servers.allow\` in agent-lint.config.yaml.`,

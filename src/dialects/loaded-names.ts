@@ -31,7 +31,8 @@ const APART: ReadonlyMap<string, RegExp> = new Map([
 
 /** Whether a client may load a file of a dialect by itself, among the files of a project: in doubt, it may. */
 export function isLoaded(dialect: string, path: string, files: () => readonly string[]): boolean {
-  // The folder of a plugin may be anywhere.
-  if (APART.get(dialect)?.test(path)) return files().some((one) => one.includes('.claude-plugin/'));
+  // The folder of a plugin may be anywhere; of its settings, Claude Code takes only which agent starts.
+  if (APART.get(dialect)?.test(path))
+    return dialect !== 'claude-settings' && files().some((one) => one.includes('.claude-plugin/'));
   return LOADED.get(dialect)?.test(path) ?? true;
 }

@@ -108,6 +108,12 @@ describe('settings of a coding agent', () => {
     ],
     [
       '.codex/rules/default.rules',
+      "prefix_rule(pattern=['bash', '-c'])\n",
+      ['1:21 error approval/auto-approved'],
+      "prefix_rule(pattern=['bash', 'scripts/'])\n",
+    ],
+    [
+      '.codex/rules/default.rules',
       "prefix_rule(pattern=['rm', '-rf'])\n",
       ['1:21 error approval/auto-approved'],
       "prefix_rule(pattern=['rm', '-rf'])\nprefix_rule(pattern=['rm'], decision='forbidden')\n",

@@ -288,6 +288,8 @@ it.each([
   ['node tools/*', { 'tools/a.mjs': "execFileSync('npm', ['publish'])" }, 'error publishes'],
   ['node tools/*', { 'tools/a.mjs': "spawnSync('npm', [verb])" }, 'warning runs any script'],
   ['bash scripts/*', {}, 'warning runs any script'],
+  ['node .tools/*', { '.tools/a.js': 'go()' }, 'warning runs any script'],
+  ['node .tools/*', { '.tools/a.js': 'execSync("git push")' }, 'error pushes'],
   ['bun ${PLUGIN_ROOT}/cli.js:*', {}, undefined],
   ['node scripts/b.js:*', { 'scripts/b.js': 'execSync("git push")' }, 'error pushes'],
   ['./scripts/deploy.sh:*', { 'scripts/deploy.sh': 'kubectl apply -f app.yaml' }, 'error changes'],

@@ -56,5 +56,7 @@ describe('a file of settings', () => {
     const plugin = { '.claude/mine/.claude-plugin/plugin.json': '{ "name": "mine" }' };
     const { findings } = await lintFiles({ ...plugin, '.claude/mine/commands/x.md': PAGE });
     expect(findings.filter(({ message }) => message.endsWith(NOTE))).toEqual([]);
+    const settings = await lintFiles({ ...plugin, 'mine/settings.json': ALLOW });
+    expect(settings.findings.filter(({ message }) => !message.endsWith(NOTE))).toEqual([]);
   });
 });

@@ -722,14 +722,18 @@ const ACTS: readonly (readonly [
         env.includes('head') ? ['9 error scope/remote-script'] : [],
       ] as const,
   ),
-  ...['gh pr view "$N" --json headRefOid --jq .headRefOid', 'git rev-parse HEAD'].map(
+  ...[
+    'gh pr view "$N" --json headRefOid --jq .headRefOid',
+    'gh pr view "$N" --json headRefName --jq .headRefName',
+    'git rev-parse HEAD',
+  ].map(
     (command) =>
       [
         `the head of a fork by an output: ${command}`,
         'issue_comment',
         '{ contents: write }',
         `${run(`echo "sha=$(${command})" ${OUT}`)}\n- run: git checkout "$SHA"\n  env: { SHA: '\${{ steps.c.outputs.sha }}' }\n- run: claude -p x --allowedTools Read`,
-        command.startsWith('gh')
+        command.includes('headRefOid')
           ? ['10 error scope/remote-script', '12 warning scope/remote-script']
           : ['12 warning scope/remote-script'],
       ] as const,
@@ -773,6 +777,8 @@ const ACTS: readonly (readonly [
       ["if: contains(steps.r.outputs.structured_output, 'approve')", 'run: gh pr review --approve', true],
       ["if: steps.r.outputs.structured_output != ''", 'run: gh pr review --approve', false],
       ["if: steps.r.outputs.structured_output == 'ok'", 'run: gh pr view 1', false],
+      ["if: steps.r.outputs.structured_output == 'ok'", 'run: gh workflow run ci.yml', true],
+      ["if: steps.r.outputs.structured_output == 'ok'", 'run: gh workflow view ci.yml', false],
       ["if: steps.r.outputs.conclusion == 'success'", 'run: gh pr merge', false],
       ["if: steps.r.outputs.structured_output == 'ok'", 'uses: hmarr/auto-approve-action@v4', true],
       [

@@ -14,6 +14,9 @@ const BYPASS = 'warning approval/auto-approved';
 const ELSEWHERE = 'error scope/redirected-endpoint';
 
 const HEAD = "'${{ github.event.pull_request.head.sha }}'";
+const BRANCH = "ref: '${{ github.head_ref }}'";
+const OF_FORK =
+  "env: { URL: '${{ github.event.pull_request.head.repo.clone_url }}', REF: '${{ github.head_ref }}' }";
 const checkout = (inputs: string): string => `{ uses: actions/checkout@v4, with: { ${inputs} } }`;
 const READS = { prompt: 'Say.', claude_args: '--allowedTools "Read"' };
 const tools = (list: string): Readonly<Record<string, string>> => ({
@@ -720,19 +723,37 @@ const HOLES: readonly Pair[] = [
   ),
   ...(
     [
-      ['head.ref', "ref: '${{ github.event.pull_request.head.ref }}'"],
-      ['github.head_ref', "ref: '${{ github.head_ref }}'"],
-      ['merge_commit_sha', "ref: '${{ github.event.pull_request.merge_commit_sha }}'"],
-      ['a repository', "repository: '${{ github.event.pull_request.head.repo.full_name }}'"],
+      [
+        'its branch and its repository',
+        `${BRANCH}, repository: '\${{ github.event.pull_request.head.repo.full_name }}'`,
+        BRANCH,
+      ],
+      ['the commit, not by its branch', `ref: ${HEAD}`, "ref: '${{ github.event.pull_request.head.ref }}'"],
+      ['merge_commit_sha', "ref: '${{ github.event.pull_request.merge_commit_sha }}'", ''],
+      ['a repository', "repository: '${{ github.event.pull_request.head.repo.full_name }}'", ''],
     ] as const
   ).map(
-    ([what, inputs]): Pair => ({
+    ([what, inputs, other]): Pair => ({
       row: `H13: the head of a fork by ${what}`,
       shape: { on: 'pull_request_target', before: [checkout(inputs)], run: 'codex exec "Review."' },
-      twin: { on: 'pull_request_target', before: [checkout('')], run: 'codex exec "Review."' },
+      twin: { on: 'pull_request_target', before: [checkout(other)], run: 'codex exec "Review."' },
       found: [ERROR],
     }),
   ),
+  {
+    row: 'H13: the head of a fork by `git fetch` from its repository',
+    shape: {
+      on: 'pull_request_target',
+      before: [`{ run: 'git fetch "$URL" "$REF" && git checkout FETCH_HEAD', ${OF_FORK} }`],
+      run: 'claude -p "Review."',
+    },
+    twin: {
+      on: 'pull_request_target',
+      before: [`{ run: 'git fetch origin "$REF" && git checkout FETCH_HEAD', ${OF_FORK} }`],
+      run: 'claude -p "Review."',
+    },
+    found: [ERROR],
+  },
   {
     row: 'H13: the head of a fork by `git fetch`',
     shape: {

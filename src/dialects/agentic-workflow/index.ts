@@ -370,7 +370,7 @@ function settingsThatOpen(root: SyntaxNode, around: Around): AgentHazard[] {
   return found;
 }
 
-const HEAD = /head_ref|\.head\.|refs\/pull\//;
+const HEAD = /\.head\.(?!ref\b)|refs\/pull\//;
 
 /** Whether a label starts another workflow of the repository. */
 const startsOthers = ({ document: { file: own } }: SyntaxNode, context: ReadContext): boolean =>

@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../syntax/node.js';
 import { bareAgent, settingsSystem } from '../agents/agent.js';
 import { pageSecrets } from '../agents/page-secrets.js';
 import { stringOf } from '../agents/tool.js';
-import { commandTool } from '../commands/commands.js';
+import { commandTool, namesFolder } from '../commands/commands.js';
 import { granted, UNSTATED } from '../permissions/grants.js';
 
 /** Files of rules of Codex. Source: developers.openai.com, codex/rules; openai/codex, codex-rs/execpolicy; 2026-11-29. */
@@ -30,7 +30,8 @@ export function readRules(root: SyntaxNode): AgentSystem {
   for (const { node, lines, decision } of rules) {
     const at = (node.get('pattern') ?? node).at();
     for (const line of lines) {
-      const tool = commandTool(line, line, at, UNSTATED);
+      // Its words are whole: a folder behind an interpreter is no beginning of the scripts in it.
+      const tool = commandTool(line, line, at, UNSTATED, namesFolder(line));
       if (decision === 'prompt') agent.tools.push(asked(tool));
       const isStopped = stopped.some((one) => line === one || line.startsWith(`${one} `));
       if (decision !== 'allow' || isStopped) continue;

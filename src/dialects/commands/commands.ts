@@ -241,8 +241,12 @@ function folderOfScripts(glob: string): string | undefined {
   return interpreter === undefined && folder.startsWith('/') ? undefined : folder;
 }
 
+/** Whether a beginning of commands ends with a folder in which scripts are: `bash scripts/`. */
+export const namesFolder = (line: string): boolean =>
+  line.endsWith('/') && folderOfScripts(`${line}*`) !== undefined;
+
 const FOLDER_OF_SCRIPTS =
-  /^(?:(python3?|node|bash|sh|zsh|tsx|ts-node|ruby|perl|bun|deno run|uv run|npx tsx)\s+)?((?:\.\/)?(?:[\w@-][\w@.-]*\/)*(?:\w[\w.-]*)?|\.\/|~?\/(?:[\w@-][\w@.-]*\/)+(?:\w[\w.-]*)?)\*+(?:\.\w+)?(?:\s*:?\*)?$/;
+  /^(?:(python3?|node|bash|sh|zsh|tsx|ts-node|ruby|perl|bun|deno run|uv run|npx tsx)\s+)?((?:\.\/)?(?:\.?[\w@-][\w@.-]*\/)*(?:\w[\w.-]*)?|\.\/|~?\/(?:[\w@-][\w@.-]*\/)+(?:\w[\w.-]*)?)\*+(?:\.\w+)?(?:\s*:?\*)?$/;
 
 /** The script that an interpreter is given; PowerShell names it behind `-File`. */
 function scriptAmong(words: readonly string[]): string | undefined {
@@ -339,7 +343,7 @@ function isRemovingAll({ argv, inner }: CommandLine): boolean {
 
 /** What a pattern of commands lets run: by its words, and by its characters where a star is not behind them. */
 function readPattern(line: string, isOne: boolean, glob: string | undefined): CommandReading | undefined {
-  const pattern = glob ?? (isOne ? undefined : line.endsWith('/') ? `${line}*` : undefined);
+  const pattern = glob ?? (!isOne && namesFolder(line) ? `${line}*` : undefined);
   const folder = pattern === undefined ? undefined : folderOfScripts(pattern);
   // `heroku config:*` begins no `heroku config:set`: what follows stands behind a blank.
   const isWhole =

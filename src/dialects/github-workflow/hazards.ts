@@ -155,9 +155,7 @@ function headCheckout(
     const text = run?.text ?? '';
     const command =
       facts.heads.commands.find((one) => text.includes(one)) ??
-      (FETCHES.test(text)
-        ? variablesIn(text).find((one) => namesHead(made(one), facts.heads.refs))
-        : undefined);
+      (FETCHES.test(text) ? variablesIn(text).find((one) => namesHead(made(one), NAMED_BY_GIT)) : undefined);
     if (run && command !== undefined) return { at: run.at(), stated: command, isOfEvent: false, index };
   }
   const own = facts.heads.commands.find((one) => ownRun.includes(one));
@@ -166,6 +164,8 @@ function headCheckout(
     ? { at: last.at(), stated: own, isOfEvent: false, index: steps.length }
     : undefined;
 }
+
+const NAMED_BY_GIT: readonly string[] = [...facts.heads.refs, ...facts.heads.repositories];
 
 /** Commands that put a commit into the folder. */
 const FETCHES = /\bgit (?:checkout|fetch|switch|reset|merge|pull|cherry-pick|worktree)\b/;
