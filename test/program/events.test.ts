@@ -82,12 +82,19 @@ for name in ["a", "b"]:
     put({}, name)
 put({}, "c")
 `;
-    const sets = eventsIn('a.py', text);
+    const sets = eventsIn('a.py', text).filter(([kind]) => kind === 'set');
     expect(sets).toEqual([
       ['set', 'box[key]', ''],
       ['set', 'box[key]', ''],
       ['set', 'box[key]', ''],
     ]);
+  });
+
+  it.each([
+    ['that goes on', 'def f(x):\n    print(x)', 'return'],
+    ['that fails', 'def f(x):\n    raise x', 'raise'],
+  ])('are the end of a function %s', (_, text, kind) => {
+    expect(eventsIn('a.py', `${text}\nf(1)\n`).map(([one]) => one)).toEqual([kind]);
   });
 
   it('in a loop happen as in its last round', () => {
@@ -98,6 +105,7 @@ put({}, "c")
             box.again = one
         seen = True
 `;
-    expect(eventsIn('a.py', text)).toEqual([['set', 'box.again', 'true true']]);
+    const sets = eventsIn('a.py', text).filter(([kind]) => kind === 'set');
+    expect(sets).toEqual([['set', 'box.again', 'true true']]);
   });
 });
