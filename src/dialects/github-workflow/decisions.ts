@@ -21,6 +21,7 @@ export const decidedByAgent = ({ jobs }: Workflow, context: ReadContext): Openin
       });
       for (const { found, under } of deeds) {
         const tests = under.filter((one) => comparesAnswer(one) || isTold(one));
+        if (tests.length === 0) continue;
         // What it does whatever the answer is, the answer does not decide.
         const others = new Set(
           deeds.flatMap((one) => (one.found === found ? one.under.map((of) => JSON.stringify(of)) : [])),
