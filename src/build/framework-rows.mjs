@@ -86,3 +86,22 @@ import type { FrameworkModules } from './code-dialect.js';
 export const FRAMEWORK_MODULES = ${JSON.stringify(modules, null, 2)} as const satisfies Record<string, FrameworkModules>;
 `;
 }
+
+/** The text of `src/dialects/framework-deciders.ts`: the names by which programs ask somebody, of all frameworks together. */
+export function frameworkDeciders() {
+  const { properties } = readJson(SCHEMA).properties.deciders;
+  const stated = frameworks().flatMap(({ all }) => all.map(({ deciders = {} }) => deciders));
+  const joined = (texts) => [...new Set(texts.flatMap((text) => text?.split(' ') ?? []))].join(' ');
+  const together = ([key, { type }]) => {
+    const values = stated.flatMap(({ [key]: value }) => value ?? []);
+    if (type === 'string') return [key, joined(values)];
+    const modules = [...new Set(values.flatMap(Object.keys))];
+    return [key, Object.fromEntries(modules.map((one) => [one, joined(values.map((names) => names[one]))]))];
+  };
+  const all = Object.fromEntries(Object.entries(properties).map(together));
+  return `// ${generatedNote}
+
+/** Names by which programs ask a person, a model or an agent, from the rows of all frameworks. */
+export const FRAMEWORK_DECIDERS = ${JSON.stringify(all, null, 2)} as const;
+`;
+}

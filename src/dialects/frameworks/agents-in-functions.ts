@@ -1,6 +1,7 @@
 import type { CodeSyntaxNode } from '../../program/index.js';
+import { FRAMEWORK_DECIDERS } from '../framework-deciders.js';
 import { QUIET_GLOBALS, QUIET_METHODS } from '../agents/quiet-calls.js';
-import plain from './deciders/plain-calls.json' with { type: 'json' };
+import facts from './deciders/deciders.json' with { type: 'json' };
 import type { Framework } from './framework.js';
 import { calledOn } from './origins.js';
 import type { Thing } from './rows/row.js';
@@ -60,7 +61,10 @@ function isRun(node: CodeSyntaxNode, framework: Framework, runs: Runs): boolean 
 const MAKING: readonly Thing[] = ['agent', 'plain', 'tool', 'condition', 'gate', 'settings', 'tracer'];
 
 const FUNCTIONS: ReadonlySet<string> = new Set(QUIET_GLOBALS);
-const METHODS: ReadonlySet<string> = new Set([...QUIET_METHODS, ...plain.methods.split(' ')]);
+const METHODS: ReadonlySet<string> = new Set([
+  ...QUIET_METHODS,
+  ...`${facts.plain} ${FRAMEWORK_DECIDERS.plain}`.split(' '),
+]);
 const RAISED = /^[A-Z]\w*(?:Error|Exception)$|^Exception$/;
 
 function isPlain(node: CodeSyntaxNode, framework: Framework, runs: Runs, depth: number): boolean {

@@ -1,10 +1,7 @@
 import type { McpServer, Place } from '../../model/index.js';
 import { type CodeSyntaxNode, chosenOutOf } from '../../program/index.js';
-import { splitCommand, type Word } from '../commands/command-line.js';
 import { type ToolGate, withOnly } from '../servers/mcp-shapes.js';
-import { wordsOf } from '../servers/server-start.js';
 import { asksSomebody } from './deciders/deciders.js';
-import { textOf } from './framework.js';
 import { notKnown } from './gate-levels.js';
 import { folderText } from './home-folder.js';
 import { pathName, placed } from './places.js';
@@ -65,17 +62,6 @@ export function gateOfInterceptors(given: CodeSyntaxNode | undefined): ToolGate 
   if (!open) return { approval: { state: 'absent' } };
   const why = `\`${open.reference?.name ?? 'an interceptor'}\` may ask a person`;
   return { approval: notKnown(open.written(), why) };
-}
-
-/** The command that starts a server, in parts or, in TypeScript, whole. `textOfPart`: of a part that is computed, too. */
-export function commandIn(
-  given: (key: string) => CodeSyntaxNode | undefined,
-  textOfPart: (node: CodeSyntaxNode) => string | undefined = folderText,
-): Word[] {
-  const whole = given('fullCommand');
-  const text = textOf(whole);
-  if (whole && text !== undefined) return splitCommand({ text, at: whole.at() });
-  return wordsOf(given('command'), given('args'), textOfPart);
 }
 
 /** Calls that put a path together, or convert one. */

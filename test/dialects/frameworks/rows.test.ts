@@ -47,17 +47,58 @@ describe('the reader of rows', () => {
     .map((name) => readFileSync(join(READERS, name), 'utf8').replace(/\/\*\*?[\s\S]*?\*\/|\/\/.*$/gm, ''));
   const stated = new Set(texts.flatMap((text) => [...text.matchAll(/'([^'\n]*)'/g)].map((one) => one[1])));
 
-  it.each(ROW_FILES)('has no name of an export or option: %s', (_, { rows }) => {
-    const names = rows.flatMap(({ api, args = {}, hooks = {} }) => [
-      // An object in the place of a role is named by the role.
-      ...[api].flat().flatMap((one) => one.replace('{}', '').split(/[.()]+/)),
-      ...[...Object.keys(args), ...Object.keys(hooks)].flatMap((one) => one.split(/[@.]/)),
-    ]);
-    expect(
-      [...new Set(names)].filter((one) => one !== '' && !words.has(one) && stated.has(one) && one !== '*'),
-    ).toEqual([]);
+  it.each(ROW_FILES)('has no name of an export or option: %s', (_, file) => {
+    expect(namesIn(file).filter((one) => !words.has(one) && stated.has(one))).toEqual([]);
   });
 });
+
+describe('the library and its data', () => {
+  // One lower-case word is English, too: only names of several words, or with a capital, show whose they are.
+  const isOwn = (name: string): boolean => /_|[a-z][A-Z]|^[A-Z]\w/.test(name);
+  const all = [...new Set(ROW_FILES.flatMap(([, file]) => namesIn(file)))].filter(isOwn);
+  const SOURCES = join(import.meta.dirname, '../../../src');
+
+  it.each(['dialects/frameworks', 'program', 'systems'])(
+    'has no name of an export or option: %s',
+    (folder) => {
+      const found = readdirSync(join(SOURCES, folder), { recursive: true, encoding: 'utf8' })
+        .filter(
+          (name) => /\.(?:ts|json)$/.test(name) && !/row\.(?:ts|schema\.json)$|toolkits\.json$/.test(name),
+        )
+        .flatMap((name) => {
+          const text = readFileSync(join(SOURCES, folder, name), 'utf8');
+          // Notes of sources are sentences, as comments are.
+          const code = text.replace(/\/\*\*?[\s\S]*?\*\/|\/\/.*$|^\s*"source":.*$/gm, '');
+          const texts = [...code.matchAll(/'([^'\n]*)'|"([^"\n]*)"/g)].map((one) => one[1] ?? one[2] ?? '');
+          const used = new Set(texts.flatMap((one) => one.split(/[^\w-]+/)));
+          return all.filter((one) => used.has(one) && !ELSEWHERE.has(one)).map((one) => `${name}: ${one}`);
+        });
+      expect(found).toEqual([]);
+    },
+  );
+});
+
+/** Names that are also of something else than a framework. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  // Of Python and its standard library.
+  ...['__init__', '__enter__', 'TypedDict', 'Condition'],
+  // Of libraries that ask people: `rich.console.Console`, `anyio.to_thread.run_sync`.
+  ...['Console', 'run_sync'],
+  // The protocol, a kind of tool, and a member of a server in the model.
+  ...['MCP', 'code_interpreter', 'allowedTools'],
+  // A key of the configuration of agent-lint.
+  'mcp_servers',
+]);
+
+/** The names of exports and arguments in the rows of a file. */
+function namesIn({ rows }: FrameworkRows): string[] {
+  const names = rows.flatMap(({ api, args = {}, hooks = {} }) => [
+    // An object in the place of a role is named by the role.
+    ...[api].flat().flatMap((one) => one.replace('{}', '').split(/[.()]+/)),
+    ...[...Object.keys(args), ...Object.keys(hooks)].flatMap((one) => one.split(/[@.]/)),
+  ]);
+  return [...new Set(names)].filter((one) => one !== '' && one !== '*');
+}
 
 describe('the rows of a framework', () => {
   it.each(ROW_FILES)('name each export once for a version: %s', (_, file) => {

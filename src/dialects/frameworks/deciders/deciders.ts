@@ -40,6 +40,7 @@ import {
   withoutPrefix,
 } from '../../agents/names-by-module.js';
 import { CHANGING_METHODS, QUIET_CALLS, QUIET_GLOBALS, QUIET_METHODS } from '../../agents/quiet-calls.js';
+import { FRAMEWORK_DECIDERS } from '../../framework-deciders.js';
 import type { Framework } from '../framework.js';
 import { promiseIn } from '../no-yes.js';
 import { exportOf, instanceName, isModuleOf } from '../origins.js';
@@ -47,7 +48,6 @@ import { givesThing } from '../rows/catalogue.js';
 import type { Row } from '../rows/row.js';
 import { ALL_TOOLS, namesOfTest, otherThan, type ToolNames } from '../tool-names.js';
 import facts from './deciders.json' with { type: 'json' };
-import plain from './plain-calls.json' with { type: 'json' };
 
 /**
  * Who or what decides whether a path continues. `nobody`: nothing that depends on the request: constants, counts, retries.
@@ -87,22 +87,22 @@ export interface Asked {
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-const PEOPLE = namesByModule(facts.people);
+const PEOPLE = namesOfBoth(namesByModule(facts.people), namesByModule(FRAMEWORK_DECIDERS.people));
 const PRESENT = namesByModule(facts.present);
 const SETTINGS = namesByModule(facts.settings);
-const ANSWERED = facts.answered.split(' ').map((path) => path.split('.'));
-const PAUSING = namesByModule(facts.pausing);
+const ANSWERED = FRAMEWORK_DECIDERS.answered.split(' ').map((path) => path.split('.'));
+const PAUSING = namesByModule(FRAMEWORK_DECIDERS.pausing);
 /** What makes an object that other code settles later. */
 const PENDING = namesByModule(facts.pending);
-const QUESTIONS = set(facts.questions);
+const QUESTIONS = set(`${facts.questions} ${FRAMEWORK_DECIDERS.questions}`);
 /** The member of the options of a run that has its settings. */
-const CONFIGURED = facts.configured;
+const CONFIGURED = set(FRAMEWORK_DECIDERS.configured);
 
 /** Members of what a model answers that state a call of a tool, and types of its parts that do. */
 export const TOOL_CALLS = set(facts.toolCalls);
 const QUIET = namesOfBoth(QUIET_CALLS, namesByModule(facts.quiet.modules));
-export const MODELS = namesByModule(facts.models);
-const AGENTS = namesByModule(facts.agents);
+export const MODELS = namesOfBoth(namesByModule(facts.models), namesByModule(FRAMEWORK_DECIDERS.models));
+const AGENTS = namesByModule(FRAMEWORK_DECIDERS.agents);
 const UNATTENDED = namesByModule(facts.unattended);
 /** Functions that read the members of an object. */
 const READING = namesByModule(facts.reading);
@@ -112,7 +112,9 @@ const GLOBALS: ReadonlySet<string> = new Set([...QUIET_GLOBALS, ...facts.quiet.g
 const METHODS: ReadonlySet<string> = new Set([
   ...QUIET_METHODS,
   ...CHANGING_METHODS,
-  ...`${facts.quiet.methods} ${plain.methods}`.split(' '),
+  ...`${facts.quiet.methods} ${facts.plain} ${FRAMEWORK_DECIDERS.quiet} ${FRAMEWORK_DECIDERS.plain}`.split(
+    ' ',
+  ),
 ]);
 
 /** Whether the name of a call or member is among some names, by module. */
@@ -403,7 +405,7 @@ export function settingOfRun(one: Traced): string | undefined {
 const holdsSettings = (value: Value): boolean =>
   alternativesIn(value, ['gated', 'logical']).some((one) => {
     const read = memberRead(one);
-    return read?.name === CONFIGURED && ['parameter', 'call'].includes(shapeOf(read.object).kind);
+    return read && CONFIGURED.has(read.name) && ['parameter', 'call'].includes(shapeOf(read.object).kind);
   });
 
 /** The member that a value is, also by a lookup with a default. */

@@ -21,11 +21,12 @@ import type { Framework } from '../framework.js';
 import { exportOf } from '../origins.js';
 import { isRun } from './deciders.js';
 import { personFunctions } from './handlers.js';
+import { FRAMEWORK_DECIDERS } from '../../framework-deciders.js';
 import facts from './handlers.json' with { type: 'json' };
 
 const REQUESTS = namesByModule(facts.requests);
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-const DECODING = words(facts.decoding);
+const DECODING = words(`${facts.decoding} ${FRAMEWORK_DECIDERS.decoding}`);
 const LOOKUPS = words(facts.lookups);
 const OWN = words(facts.serverSide);
 const VALIDATING = words(facts.validating);

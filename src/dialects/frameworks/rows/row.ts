@@ -358,6 +358,59 @@ export interface FrameworkRows {
     page?: boolean;
   };
   /**
+   * Names by which programs of any framework ask somebody. By module, or in one text with a space between.
+   */
+  deciders?: {
+    /**
+     * What asks a person.
+     */
+    people?: {
+      [k: string]: string;
+    };
+    /**
+     * Last names of calls that are one question.
+     */
+    questions?: string;
+    /**
+     * What pauses a run until a person answers.
+     */
+    pausing?: {
+      [k: string]: string;
+    };
+    /**
+     * What runs an agent: where another framework answers, a model does.
+     */
+    agents?: {
+      [k: string]: string;
+    };
+    /**
+     * What asks a model.
+     */
+    models?: {
+      [k: string]: string;
+    };
+    /**
+     * Members that the framework sets once a person has answered for a call.
+     */
+    answered?: string;
+    /**
+     * The member of the options of a run that has its settings.
+     */
+    configured?: string;
+    /**
+     * Methods that ask nobody.
+     */
+    quiet?: string;
+    /**
+     * Methods that ask nobody and change nothing, in the body of a tool, too.
+     */
+    plain?: string;
+    /**
+     * Calls that convert the messages of a request.
+     */
+    decoding?: string;
+  };
+  /**
    * How a program sees a request for approval.
    */
   requests?: {

@@ -8,13 +8,14 @@ import {
   serverOf,
   type ToolGate,
 } from '../../servers/mcp-shapes.js';
-import { commandText } from '../../servers/server-start.js';
+import { commandText, wordsOf } from '../../servers/server-start.js';
 import { argumentValues } from '../../servers/server-values.js';
 import { asksSomebody } from '../deciders/deciders.js';
 import { type Framework, textOf } from '../framework.js';
 import { answeredBy, notKnown } from '../gate-levels.js';
 import { gateAnsweredBy, interrupting, readGate } from '../gates.js';
-import { blocking, commandIn, gateOfInterceptors, offering, pathText, withPaths } from '../servers.js';
+import { folderText } from '../home-folder.js';
+import { blocking, gateOfInterceptors, offering, pathText, withPaths } from '../servers.js';
 import { NO_NAME } from '../tool-maps.js';
 import type { StatedArg } from './catalogue.js';
 import { gateRemedy, gateStated } from './gates.js';
@@ -79,8 +80,9 @@ export function readServer(
   const isCommand = all('url').some(({ value }) => textOf(value)?.includes('://') === false);
   const stated = (role: Role) =>
     isCommand && (role === 'url' || role === 'command') ? (role === 'url' ? [] : all('url')) : all(role);
-  const given = (key: string) => (key === 'command' || key === 'args' ? stated(key)[0]?.value : undefined);
-  const words = commandIn(given);
+  const wordsBy = (read: (node: CodeSyntaxNode) => string | undefined) =>
+    wordsOf(stated('command')[0]?.value, stated('args')[0]?.value, read);
+  const words = wordsBy(folderText);
   const urlNode = stated('url')[0]?.value;
   const url = textOf(addressIn(urlNode));
   const isHosted = row.transport === 'hosted';
@@ -110,7 +112,7 @@ export function readServer(
       ...argumentValues(words),
     ],
     words,
-    starts: commandIn(given, pathText).map(({ text }) => text),
+    starts: wordsBy(pathText).map(({ text }) => text),
     allowed: isAll || filter?.arg.isRest ? undefined : filter?.value,
     exempt: exemptIn(valueIn(thing, 'gate')),
     allowListEdit: worded((entry.listedBy?.stated.row ?? row).remedy?.filter ?? '', name, key),

@@ -68,14 +68,14 @@ export function leaveOpen(
 /** How a program states a guardrail. Trees are freed before it is called. */
 export function guardrailsFor(
   group: readonly FoundAgent[],
-  { language, stated, giving }: Rows,
+  { stated, giving }: Rows,
 ): (sides: readonly GuardrailSide[]) => OwnGuardrail[] {
-  // A spoken agent of TypeScript has no such option (types of @openai/agents-realtime 0.20.0).
-  const isOfSession = language !== 'python' && group.some(({ isSpoken }) => isSpoken);
-  const place = isOfSession ? 'its `RealtimeSession`' : 'the agent or its run';
+  const spoken = group.some(({ isSpoken }) => isSpoken) ? giving('agent') : [];
+  const own = spoken.find(({ row }) => row.spoken)?.row.remedy;
   const editOf = (side: GuardrailSide) =>
     stated.remedies?.[side] ??
-    `Set \`${keyIn(giving('agent'), 'guard', (arg) => arg.side === side)}\` of ${place}.`;
+    (side === 'output' ? own?.output : undefined) ??
+    `Set \`${keyIn(giving('agent'), 'guard', (arg) => arg.side === side)}\` of the agent or its run.`;
   return (sides) => [
     {
       edit: sides.map(editOf).join(' '),
