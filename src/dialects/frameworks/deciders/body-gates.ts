@@ -39,13 +39,12 @@ import { earlierIn } from '../kept-answers.js';
 import { isTyped, promiseIn, unusedWords, withoutRefused, withoutYes } from '../no-yes.js';
 import { isPassedToOne } from '../passed-values.js';
 import { offGate } from '../setting-gates.js';
+import { isLookup, isMachine } from '../../agents/machine-calls.js';
 import {
   ASKING_WORDS,
   isAnswered,
   isAnswerOfNobody,
   isAsking,
-  isLookup,
-  isMachine,
   isPausing,
   isPending,
   isPerson,

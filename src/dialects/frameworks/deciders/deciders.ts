@@ -1,4 +1,3 @@
-import { CALL_DOMAINS } from '../../../effects/calls/domains.js';
 import { keptForBoth, keptIn } from '../../../model/once.js';
 import {
   alternativesIn,
@@ -15,7 +14,6 @@ import {
   isSameValue,
   isThreshold,
   isVisited,
-  namesOf,
   nodeOfCall,
   type ParameterValue,
   parameterIn,
@@ -39,6 +37,7 @@ import {
   namesOfBoth,
   withoutPrefix,
 } from '../../agents/names-by-module.js';
+import { isMachine, isOfMachine, nameOfCall, PRESENT } from '../../agents/machine-calls.js';
 import { CHANGING_METHODS, QUIET_CALLS, QUIET_GLOBALS, QUIET_METHODS } from '../../agents/quiet-calls.js';
 import { FRAMEWORK_DECIDERS } from '../../framework-deciders.js';
 import type { Framework } from '../framework.js';
@@ -88,7 +87,6 @@ export interface Asked {
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 const PEOPLE = namesOfBoth(namesByModule(facts.people), namesByModule(FRAMEWORK_DECIDERS.people));
-const PRESENT = namesByModule(facts.present);
 const SETTINGS = namesByModule(facts.settings);
 const ANSWERED = FRAMEWORK_DECIDERS.answered.split(' ').map((path) => path.split('.'));
 const PAUSING = namesByModule(FRAMEWORK_DECIDERS.pausing);
@@ -103,7 +101,6 @@ export const TOOL_CALLS = set(facts.toolCalls);
 const QUIET = namesOfBoth(QUIET_CALLS, namesByModule(facts.quiet.modules));
 export const MODELS = namesOfBoth(namesByModule(facts.models), namesByModule(FRAMEWORK_DECIDERS.models));
 const AGENTS = namesByModule(FRAMEWORK_DECIDERS.agents);
-const UNATTENDED = namesByModule(facts.unattended);
 /** Functions that read the members of an object. */
 const READING = namesByModule(facts.reading);
 /** Functions that return what a file says. */
@@ -442,46 +439,6 @@ export function asksSomebody({ calls }: Reference, depth = 0): boolean | undefin
 /** Whether a call asks a person, by what it is a call of: a name alone says nothing. */
 export const isAsking = (call: CallShape): boolean =>
   isOfPeople(nameOfCall(call)) || call.given.some((one) => isNamedPerson(one));
-
-/** What is called, also where its object is known by the type of a parameter; nameless where that is not known. */
-function nameOfCall({ callee, event }: CallShape): ModuleName {
-  const written = pathOf(callee);
-  const names = written === undefined ? namesOf(event.target) : undefined;
-  const { module = '', path = [] } = names ?? {};
-  return withoutPrefix(written ?? { module, dotted: path.join('.') });
-}
-
-/** The packages of some domains of the tables of calls. */
-const packagesOf = (domains: ReadonlySet<string>): readonly string[] =>
-  CALL_DOMAINS.flatMap(({ name, imports }) => (domains.has(name) ? imports : [])).filter((one) => one !== '');
-
-const ROWS: ReadonlySet<string> = new Set(packagesOf(set(facts.rows)));
-/** Without what other tasks may answer: a queue, a future. */
-const MACHINES: ReadonlySet<string> = new Set(
-  [...packagesOf(set(facts.machines.domains)), ...facts.machines.modules.split(' ')].filter(
-    (one) => !set(facts.machines.waiting).has(one),
-  ),
-);
-
-/** The part of a module's name that tables of calls list: `boto3`, `@slack/web-api`. */
-const packageOf = ({ module }: ModuleName): string => {
-  const parts = module.split('/');
-  return module.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0]?.split('.')[0] ?? '');
-};
-
-/** Whether a call is answered by something that is known and is no person: a service, the system, the clock. */
-export const isMachine = (call: CallShape): boolean => isOfMachine(nameOfCall(call));
-
-const isOfMachine = (name: ModuleName): boolean =>
-  !isOfRows(name) &&
-  (MACHINES.has(packageOf(name)) || isAmongNames(UNATTENDED, name) || isAmongNames(PRESENT, name));
-
-/** Whether a call looks up a row, which may have a person's answer: that there is one is no answer. */
-export const isLookup = (call: CallShape): boolean => isOfRows(nameOfCall(call));
-
-/** A part of a namespace may be known by itself: `google.auth`. */
-const isOfRows = (name: ModuleName): boolean =>
-  ROWS.has(packageOf(name)) && !(name.module.includes('.') && isAmongNames(UNATTENDED, name));
 
 const KNOWN_CALLS: readonly NamesByModule[] = [PEOPLE, SETTINGS, QUIET, FILES, MODELS, AGENTS];
 
