@@ -160,6 +160,17 @@ ${body}
       `def check(event: BeforeToolCallEvent):\n    event.cancel_tool = "no"\n\n\n${agent('refund')}desk.add_hook(check, BeforeToolCallEvent)\n`,
       [checked],
     ],
+    ...['desk.add_hook(check, EVENT)', 'desk.hooks.add_callback(EVENT, check)'].flatMap(
+      (added): [string, string, string[]][] =>
+        [
+          ['BeforeToolCallEvent', []],
+          ['AfterToolCallEvent', [checked]],
+        ].map(([event, seen]) => [
+          `is added to it by ${added} for ${event} and stops what a person does not approve`,
+          `def check(event):\n    if input("Go? ") != "yes":\n        event.cancel_tool = "no"\n\n\n${agent('refund')}${added.replace('EVENT', String(event))}\n`,
+          seen as string[],
+        ]),
+    ),
     [
       'is added to it and writes a log',
       `def check(event: BeforeToolCallEvent):\n    print(event)\n\n\n${agent('refund')}desk.add_hook(check, BeforeToolCallEvent)\n`,

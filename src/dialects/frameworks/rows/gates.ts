@@ -241,7 +241,7 @@ export function gatesOfHooks(
     const isRead = lets || stops || (sets && sets.length > 0);
     const { reference } = runs;
     const own = mode === 'hook' ? undefined : part.call?.callee;
-    const what = `\`${own ?? (reference?.name || key)}\``;
+    const what = `\`${own ?? (reference?.name || part.call?.callee || key)}\``;
     const asks = reference?.kind === 'function' ? asksSomebody(reference) : undefined;
     if (asks && !isRead)
       asking.push({ what, runs, ofTools, form, ...(mode === 'around' && { isAround: true }) });

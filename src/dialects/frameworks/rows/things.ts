@@ -201,30 +201,32 @@ function factsOf(
 ): Fact[] {
   const made = node.call?.target.reference;
   const ofClass = made?.kind === 'class' ? made : undefined;
-  return [
-    ...args.flatMap((arg) => {
-      if (arg.isRest)
-        return (node.call?.positional.slice(arg.place) ?? []).map((value) => ({
-          role: arg.role,
-          value,
-          arg,
-        }));
-      const value = argumentOf(node, arg, row, isWritten) ?? memberOf(arg, ofClass);
-      return value ? [{ role: arg.role, value, arg }] : [];
-    }),
-    ...hooks.flatMap((arg) => {
-      if (arg.isDecorator)
-        return methodsOf(node.call?.target, arg.path.join('.'), framework).map((value) => ({
-          role: arg.role,
-          value,
-          arg,
-        }));
-      if (arg.path.length > 1)
-        return registeredIn(ofClass, arg, framework).map((value) => ({ role: arg.role, value, arg }));
-      const value = ofClass?.member(arg.key) ?? argumentOf(node, arg, row);
-      return value?.reference || value?.call ? [{ role: arg.role, value, arg, by: value }] : [];
-    }),
-  ];
+  const ofHooks: Fact[] = hooks.flatMap((arg) => {
+    if (arg.isDecorator)
+      return methodsOf(node.call?.target, arg.path.join('.'), framework).map((value) => ({
+        role: arg.role,
+        value,
+        arg,
+      }));
+    if (arg.path.length > 1)
+      return registeredIn(node, ofClass, arg, framework).map((value) => ({ role: arg.role, value, arg }));
+    const value = ofClass?.member(arg.key) ?? argumentOf(node, arg, row);
+    return value?.reference || value?.call ? [{ role: arg.role, value, arg, by: value }] : [];
+  });
+  const ofArgs: Fact[] = args.flatMap((arg) => {
+    if (arg.isRest)
+      return (node.call?.positional.slice(arg.place) ?? []).map((value) => ({
+        role: arg.role,
+        value,
+        arg,
+      }));
+    const value = argumentOf(node, arg, row, isWritten) ?? memberOf(arg, ofClass);
+    return value ? [{ role: arg.role, value, arg }] : [];
+  });
+  // What is read with the export that it is registered for says more than that it is passed.
+  const isKnown = (fact: Fact): boolean =>
+    ofHooks.some(({ role, value }) => role === fact.role && value.identity === fact.value.identity);
+  return [...ofArgs.filter((fact) => !isKnown(fact)), ...ofHooks];
 }
 
 /** The functions of a class of the project, and of its bases, that are decorated with an export. */
@@ -247,15 +249,21 @@ function methodsOf(
 
 /**
  * What a method of a class of the project registers: `self.add(self.pay)` in `register`, or for an export
- * `registry.on(Called, self.check)`.
+ * `registry.on(Called, self.check)`. Without a class, what a call registers by itself for an export: `agent.on(Called, check)`.
  */
 function registeredIn(
+  node: CodeSyntaxNode,
   ofClass: Reference | undefined,
   { path }: StatedArg,
   framework: Framework,
 ): CodeSyntaxNode[] {
   const [method = '', call, of] = path;
-  return (ofClass?.member(method)?.reference?.calls ?? []).flatMap((one) => {
+  if (!ofClass) {
+    const given = node.call?.name === method ? node.call.positional : [];
+    const isFor = (one: CodeSyntaxNode): boolean => exportAt(one, framework) === call;
+    return given.some(isFor) ? given.filter((one) => !isFor(one)) : [];
+  }
+  return (ofClass.member(method)?.reference?.calls ?? []).flatMap((one) => {
     const [first, value] = one.call?.name === call ? (one.call?.positional ?? []) : [];
     if (of === undefined) return first ? [first] : [];
     return first && value && exportAt(first, framework) === of ? [value] : [];
