@@ -108,7 +108,6 @@ function redirected(
   // What is encrypted goes through a proxy as it is, unless its certificate is accepted.
   const isTunnel = kind === 'proxy' && !isOpened;
   return {
-    ...(isTunnel && { severity: 'warning' as const }),
     message: `${sent} ${isTunnel ? 'sees where they go, and can read and change those that are not encrypted' : 'can read and change them'}.`,
     remediation: isVendor
       ? `Decide how the address is encrypted. ${edit.trim()}`

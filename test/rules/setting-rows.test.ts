@@ -1274,7 +1274,7 @@ describe('settings that have no effect, or less than they say', () => {
     [
       CLAUDE,
       { env: { HTTPS_PROXY: 'http://x.example.com:3128' } },
-      'scope/redirected-endpoint 1:23 warning',
+      'scope/redirected-endpoint 1:23 error',
       { env: { NO_PROXY: '*' } },
     ],
     [
