@@ -25,6 +25,8 @@ export const FRAMEWORK_DECIDERS = {
   "pausing": {
     "langgraph.types": "interrupt",
     "@langchain/langgraph": "interrupt",
+    "llama_index.core.workflow": "Context().wait_for_event",
+    "workflows": "Context().wait_for_event",
     "strands": "ToolContext().interrupt",
     "strands.experimental.hooks": "BeforeToolInvocationEvent().interrupt",
     "strands.hooks": "BeforeToolCallEvent().interrupt",

@@ -147,6 +147,16 @@ describe('agents of LlamaIndex', () => {
     ]);
   });
 
+  it.each([
+    ['a person', 'input(event.prefix)', []],
+    ['the program', '"yes"', ['? approval/missing asked']],
+  ])('are answered by %s', async (_, answer, expected) => {
+    const text = `${PYTHON}desk = FunctionAgent(name="desk", tools=[asked])\n\n\nasync def main():\n    handler = desk.run(user_msg="hi")\n    async for event in handler.stream_events():\n        if isinstance(event, InputRequiredEvent):\n            handler.ctx.send_event(HumanResponseEvent(response=${answer}))\n    print(await handler)\n`;
+    const result = await lintFiles({ 'desk.py': text });
+    const seen = reportedIn(result).filter((one) => !one.includes('guardrail'));
+    expect(seen).toEqual(expected);
+  });
+
   it('are none where documents are only searched', async () => {
     const text = `import { Document, Settings, VectorStoreIndex } from "llamaindex";\nSettings.chunkSize = 512;\nexport const index = await VectorStoreIndex.fromDocuments([new Document({ text: "a" })]);\n`;
     const { systems, notAssessed } = await lintFiles({ 'search.ts': text });
